@@ -1,0 +1,8 @@
+"""Start Rostok from the source tree: ``python main.py``."""
+
+import sys
+
+from rostok_gui.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

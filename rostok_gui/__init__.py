@@ -1,0 +1,3 @@
+"""Rostok: attention made visible and touchable."""
+
+__version__ = "0.1.0"
