@@ -1,0 +1,183 @@
+"""What one forward pass leaves behind, as numpy arrays that every room can read (no torch here)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rostok_gui.model.interventions import Intervention
+from rostok_gui.model.tokenizer import Token
+
+Array = NDArray[np.float32]
+
+
+class RowBlocks:
+    """An array ``(..., T, W)`` kept as blocks of rows, so that a changed corner shares all rows above it.
+
+    Parameters
+    ----------
+    blocks : sequence of (float32 array (..., rows, width), first row)
+        In order of rows, without gaps. A block may be narrower than `width`: what is missing at its right is `fill`
+        (rows made when the text was shorter).
+    width : int
+        W, the width of every row that is handed out.
+    fill : float
+        What stands in a row beyond the width of its block.
+    """
+
+    def __init__(self, blocks: Sequence[Array], width: int, fill: float = 0.0) -> None:
+        self.blocks = tuple(blocks)
+        self.width = width
+        self.fill = fill
+
+    def __len__(self) -> int:
+        return sum(block.shape[-2] for block in self.blocks)
+
+    def row(self, *index: int) -> Array:
+        """Row ``index[-1]`` of the leading entry ``index[:-1]``, float32 (W,), read-only."""
+        *lead, row = index
+        for block in self.blocks:
+            if row < block.shape[-2]:
+                return self._widened(block[(*lead, slice(row, row + 1))])[0]
+            row -= block.shape[-2]
+        raise IndexError(index)
+
+    @cached_property
+    def array(self) -> Array:
+        """All rows, float32 ``(..., T, W)``, read-only."""
+        if len(self.blocks) == 1 and self.blocks[0].shape[-1] == self.width:
+            return self.blocks[0]
+        return readonly(np.concatenate([self._widened(block) for block in self.blocks], axis=-2))
+
+    def with_rows(self, first: int, block: Array) -> RowBlocks:
+        """The same rows up to `first`, then those of `block`; merged into one when the blocks become many."""
+        kept, row = [], 0
+        for old in self.blocks:
+            if row < first:
+                kept.append(old[..., : first - row, :])
+            row += old.shape[-2]
+        width = max(self.width, block.shape[-1])
+        result = RowBlocks([*kept, block], width, self.fill)
+        return result if len(result.blocks) <= 32 else RowBlocks([result.array], width, self.fill)
+
+    def _widened(self, block: Array) -> Array:
+        missing = self.width - block.shape[-1]
+        if missing <= 0:
+            return block
+        pad = [(0, 0)] * (block.ndim - 1) + [(0, missing)]
+        return readonly(np.pad(block, pad, constant_values=self.fill))
+
+
+def readonly(array: NDArray[np.float32]) -> Array:
+    """Forbid writing into `array` and return it."""
+    array.setflags(write=False)
+    return array
+
+
+@dataclass(frozen=True)
+class LayerTrace:
+    """One layer of a trace, all float32 and read-only.
+
+    Attributes
+    ----------
+    q, k, v : (H, T, D)
+        As they entered the scores and the mixture: after QK-norm, RoPE and every change in force.
+    scores : RowBlocks (H, T, T)
+        q k^T / sqrt(D), before temperature and mask. Cells in the future of rows that were computed when the text was
+        shorter are NaN: the model never computed them.
+    pattern : RowBlocks (H, T, T)
+        The weights; row t is the query, column j the key.
+    """
+
+    q: Array
+    k: Array
+    v: Array
+    scores: RowBlocks
+    pattern: RowBlocks
+
+
+@dataclass(frozen=True)
+class Trace:
+    """One text gone through one model.
+
+    Attributes
+    ----------
+    model : str
+        Name of the checkpoint.
+    tokens : tuple of Token
+        T tokens, the start mark first.
+    layers : tuple of LayerTrace
+        L layers; empty for a model without attention.
+    residual : tuple of (T, C) float32
+        The residual stream before layer 0, ..., after the last layer (L + 1).
+    logits : RowBlocks (T, V)
+        Row t is the guess of the token after position t.
+    loss : (T,) float32
+        Surprisal in nats of the token at t given those before it; NaN at position 0.
+    interventions : tuple of Intervention
+        What was in force.
+    serial : int
+        Grows with every trace of an engine.
+    seconds : float
+        Time of the pass.
+    """
+
+    model: str
+    tokens: tuple[Token, ...]
+    layers: tuple[LayerTrace, ...]
+    residual: tuple[Array, ...]
+    logits: RowBlocks
+    loss: Array
+    interventions: tuple[Intervention, ...] = ()
+    serial: int = 0
+    seconds: float = 0.0
+    resumed_from: tuple[int, int] | None = field(default=None, compare=False)
+
+    def __len__(self) -> int:
+        return len(self.tokens)
+
+    @cached_property
+    def ids(self) -> tuple[int, ...]:
+        """Token ids, T."""
+        return tuple(token.id for token in self.tokens)
+
+    @property
+    def n_layer(self) -> int:
+        """L."""
+        return len(self.layers)
+
+    @property
+    def n_head(self) -> int:
+        """H; 0 for a model without attention."""
+        return self.layers[0].q.shape[0] if self.layers else 0
+
+    def pattern(self, layer: int, head: int) -> Array:
+        """Weights (T, T) of one head: ``[t, j]`` is how much query t takes from key j."""
+        array: Array = self.layers[layer].pattern.array[head]
+        return array
+
+    def weights(self, layer: int, head: int, query: int) -> Array:
+        """Row (T,) of one head: what the token at `query` takes from each token."""
+        return self.layers[layer].pattern.row(head, query)
+
+    def scores(self, layer: int, head: int) -> Array:
+        """Scores (T, T) of one head, before temperature and mask."""
+        array: Array = self.layers[layer].scores.array[head]
+        return array
+
+    def probabilities(self, position: int) -> NDArray[np.float64]:
+        """Distribution (V,) of the token after `position`."""
+        logits = self.logits.row(position).astype(np.float64)
+        weights = np.exp(logits - logits.max())
+        result: NDArray[np.float64] = weights / weights.sum()
+        return result
+
+    def candidates(self, position: int, count: int) -> list[tuple[int, float]]:
+        """The `count` likeliest next tokens after `position`: (id, probability), likeliest first."""
+        p = self.probabilities(position)
+        best = np.argsort(-p, kind="stable")[:count]
+        return [(int(i), float(p[i])) for i in best]

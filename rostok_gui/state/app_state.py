@@ -1,0 +1,167 @@
+"""What is chosen: the state that all panels share, as frozen values.
+
+`AppState` is what a session file keeps and what undo goes back and forth in. `Live` is what the worker found out about
+it; it can always be computed again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rostok_gui.engine.results import ModelOpened
+from rostok_gui.messages import Message
+from rostok_gui.model.interventions import Intervention
+from rostok_gui.model.trace import Trace
+
+START_TEXT = "Tom had a red ball. He went to the park with his mom. Tom saw a big dog. Then he"
+
+
+@dataclass(frozen=True)
+class Document:
+    """The text and the model that reads it."""
+
+    text: str = START_TEXT
+    model: str = "rostok"
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Where everybody looks.
+
+    Attributes
+    ----------
+    layer, head : int
+        From 0.
+    query : int or None
+        Position of the token that looks; None: the last one, also when the text grows.
+    key : int or None
+        Position of the token looked at (clicked, or under the pointer).
+    """
+
+    layer: int = 5
+    head: int = 3
+    query: int | None = None
+    key: int | None = None
+
+    def query_in(self, n_token: int) -> int:
+        """Position of the query in a text of `n_token` tokens."""
+        return n_token - 1 if self.query is None else min(self.query, n_token - 1)
+
+
+@dataclass(frozen=True)
+class Display:
+    """How patterns are shown.
+
+    Attributes
+    ----------
+    scale : str
+        ``"linear"``, ``"sqrt"`` or ``"log"``: from weight to colour.
+    without_start : bool
+        Leave the start mark out and scale the rest of each row up to 1.
+    view : str
+        What the inspector shows: ``"head"``, ``"mean"`` (of the layer) or ``"all"``.
+    sort, filter : str
+        Of the grid of heads: ``"layer"`` or ``"type"``; ``""`` or a head type.
+    """
+
+    scale: str = "linear"
+    without_start: bool = False
+    view: str = "head"
+    sort: str = "layer"
+    filter: str = ""
+
+
+@dataclass(frozen=True)
+class Key:
+    """One key of the plane with its value (three numbers 0..1: a colour)."""
+
+    name: str
+    x: float
+    y: float
+    value: tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class Plane:
+    """The plane of panel “Query and keys”; the start values are the chapter's."""
+
+    query: tuple[float, float] = (1.4, 0.7)
+    query_name: str = "she"
+    keys: tuple[Key, ...] = (
+        Key("girl", 1.6, 0.9, (1.0, 0.0, 0.0)),
+        Key("ball", -1.2, 1.3, (0.0, 1.0, 0.0)),
+        Key("red", -1.5, -0.6, (0.0, 0.0, 1.0)),
+        Key("ran", 0.4, -1.6, (0.5, 0.5, 0.5)),
+    )
+    temperature: float = 1.0
+
+
+@dataclass(frozen=True)
+class Board:
+    """The board of panel “Causal mask”.
+
+    Attributes
+    ----------
+    allowed : tuple of rows of bool
+        Row: query, column: key.
+    scope : str
+        Where the real model uses it: ``"none"``, ``"head"``, ``"layer"`` or ``"all"``.
+    """
+
+    allowed: tuple[tuple[bool, ...], ...] = tuple(tuple(j <= t for j in range(8)) for t in range(8))
+    scope: str = "none"
+
+
+@dataclass(frozen=True)
+class Change:
+    """An intervention in the list of those in force."""
+
+    intervention: Intervention
+    name: str = ""
+    enabled: bool = True
+
+
+@dataclass(frozen=True)
+class AppState:
+    """Everything a session keeps."""
+
+    document: Document = Document()
+    selection: Selection = Selection()
+    display: Display = Display()
+    plane: Plane = Plane()
+    board: Board = Board()
+    changes: tuple[Change, ...] = ()
+
+    @property
+    def interventions(self) -> tuple[Intervention, ...]:
+        """What the model runs under."""
+        return tuple(change.intervention for change in self.changes if change.enabled)
+
+
+@dataclass(frozen=True)
+class Live:
+    """What the worker last said.
+
+    Attributes
+    ----------
+    trace, untouched : Trace or None
+        The newest trace and the one of the same text without interventions.
+    cut : int
+        Tokens of the text that did not fit.
+    model : ModelOpened or None
+        The model in use.
+    busy : str
+        Slot of the job that runs, "" if none.
+    notice : Message or None
+        The newest message for people.
+    pointer : Message or None
+        What is under the pointer, in a sentence, for the status bar.
+    """
+
+    trace: Trace | None = None
+    untouched: Trace | None = None
+    cut: int = 0
+    model: ModelOpened | None = None
+    busy: str = ""
+    notice: Message | None = None
+    pointer: Message | None = field(default=None)

@@ -1,0 +1,49 @@
+"""From a weight to a colour: one sequential map for weights everywhere, one diverging map for differences."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pyqtgraph as pg
+from numpy.typing import ArrayLike, NDArray
+
+WEIGHT_MAP = "cividis"
+DIFFERENCE_MAP = "CET-CBD1"
+STEPS = 256
+
+
+@cache
+def lut(name: str = WEIGHT_MAP) -> NDArray[np.uint32]:
+    """Table (256,) of ``0xffrrggbb`` from 0 to 1, read-only, as QImage.Format_RGB32 takes it."""
+    rgb = pg.colormap.get(name).getLookupTable(nPts=STEPS, alpha=False).astype(np.uint32)
+    table: NDArray[np.uint32] = 0xFF000000 | (rgb[:, 0] << 16) | (rgb[:, 1] << 8) | rgb[:, 2]
+    table.setflags(write=False)
+    return table
+
+
+SCALES = ("linear", "sqrt", "log")
+LOG_FLOOR = 1e-4
+"""On the logarithmic scale every weight below this has the colour of zero."""
+
+
+def scaled(weight: ArrayLike, scale: str) -> NDArray[np.float32]:
+    """Place of weights 0..1 on the colour scale, 0..1."""
+    w = np.clip(np.asarray(weight, dtype=np.float32), 0.0, 1.0)
+    if scale == "sqrt":
+        return np.sqrt(w)
+    if scale == "log":
+        return (1.0 - np.log10(np.maximum(w, LOG_FLOOR)) / np.log10(LOG_FLOOR)).astype(np.float32)
+    return w
+
+
+def colours(weight: ArrayLike, scale: str = "linear", name: str = WEIGHT_MAP) -> NDArray[np.uint32]:
+    """Colours ``0xffrrggbb`` of weights of any shape."""
+    index = (scaled(weight, scale) * (STEPS - 1) + 0.5).astype(np.uint8)
+    result: NDArray[np.uint32] = lut(name)[index]
+    return result
+
+
+def hex_colour(weight: float, scale: str = "linear", name: str = WEIGHT_MAP) -> str:
+    """``#rrggbb`` of one weight."""
+    return f"#{int(colours(weight, scale, name)) & 0xFFFFFF:06x}"
