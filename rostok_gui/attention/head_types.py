@@ -93,8 +93,8 @@ def _previous_token(ids: Ids, start_token: int) -> Target:
 def _start_mark(ids: Ids, start_token: int) -> Target:
     position = np.arange(len(ids))
     begins_with_mark = len(ids) > 0 and bool(ids[0] == start_token)
-    rows = position > 0 if begins_with_mark else np.zeros(len(ids), dtype=bool)
-    return Target(np.tile(position == 0, (len(ids), 1)), np.asarray(rows))
+    rows = np.asarray((position > 0) & begins_with_mark)
+    return Target(np.tile(position == 0, (len(ids), 1)), rows)
 
 
 def _induction(ids: Ids, start_token: int) -> Target:
@@ -112,7 +112,7 @@ def _same_token(ids: Ids, start_token: int) -> Target:
 def _local(ids: Ids, start_token: int) -> Target:
     position = np.arange(len(ids))
     lag = position[:, None] - position
-    return Target((lag >= 0) & (lag <= LOCAL_REACH), np.asarray(position > LOCAL_REACH))
+    return Target(np.asarray((lag >= 0) & (lag <= LOCAL_REACH)), np.asarray(position > LOCAL_REACH))
 
 
 TARGETS: Mapping[str, Callable[[Ids, int], Target]] = {
@@ -208,9 +208,7 @@ def classify(scores: Mapping[str, Any], chance: Mapping[str, float | None]) -> N
     local = lifts.pop(LOCAL, np.asarray(-np.inf))
     names = np.array([*lifts, OTHER])
     stacked = np.stack(np.broadcast_arrays(*lifts.values(), np.asarray(TYPE_BAR)))
-    sharp = names[
-        stacked.argmax(axis=0)
-    ]  # of equal ones argmax takes the first: a lift that just reaches the bar counts
+    sharp = names[stacked.argmax(axis=0)]  # the first of equal ones: a lift that just reaches the bar counts
     return np.where((sharp == OTHER) & (local >= LOCAL_BAR), LOCAL, sharp)
 
 
