@@ -101,12 +101,12 @@ def _induction(ids: Ids, start_token: int) -> Target:
     copies = earlier_copies(ids)
     after = np.zeros_like(copies)
     after[:, 1:] = copies[:, :-1]
-    return Target(after, copies.any(axis=1))
+    return Target(after, np.asarray(copies.any(axis=1)))
 
 
 def _same_token(ids: Ids, start_token: int) -> Target:
     copies = earlier_copies(ids)
-    return Target(copies, copies.any(axis=1))
+    return Target(copies, np.asarray(copies.any(axis=1)))
 
 
 def _local(ids: Ids, start_token: int) -> Target:
