@@ -31,7 +31,12 @@ class Theme:
         Keyboard focus and links.
     query, key, value, start, closed, changed : str
         What looks the same in every panel: the token that looks, the token looked at, what is passed on, the start
-        mark, the future or a closed cell, a leak / an error / something changed by hand.
+        mark, the future or a closed cell, a leak / an error / something changed by hand. For **filled shapes** large
+        enough to be seen (arrow heads, bars, swatches, chips); on the light ground they are pale, so a filled shape
+        gets an outline of its ink.
+    query_ink, key_ink, value_ink, start_ink, changed_ink : str
+        The same meanings for **thin lines and text**: at least 4.5:1 on all three grounds. In dark themes mostly the
+        same colour, on a light ground a darker one.
     """
 
     name: str
@@ -49,6 +54,11 @@ class Theme:
     start: str
     closed: str
     changed: str
+    query_ink: str
+    key_ink: str
+    value_ink: str
+    start_ink: str
+    changed_ink: str
 
     def palette(self) -> QPalette:
         """The same colours for Qt's own widgets."""
