@@ -1,4 +1,4 @@
-"""The numpy model against the same model written number by number, with and without interventions, and against torch."""
+"""The numpy model against the same model written number by number, with and without interventions; against torch."""
 
 from __future__ import annotations
 
@@ -199,10 +199,11 @@ any_change = st.one_of(
 )
 
 
-@settings(max_examples=150, deadline=None)
+# At temperature 0 a tie must be exact on both sides, so no token comes twice here.
+@settings(max_examples=150, deadline=None, derandomize=True)
 @given(st.lists(any_change, min_size=1, max_size=6))
 def test_any_list_of_interventions_equals_the_model_number_by_number(changes: list[Intervention]) -> None:
-    assert_same(random_weights(CONFIG), CONFIG, IDS, changes)
+    assert_same(random_weights(CONFIG), CONFIG, [0, 3, 7, 2, 10, 5, 1], changes)
 
 
 def test_what_each_intervention_does_to_its_head_alone() -> None:
