@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 class _Worker(QObject):
     """Lives in the worker thread; makes the engine there, so that torch is imported after the window is up."""
 
-    event = Signal(object)
+    arrived = Signal(object)
     started_job = Signal(object)
     idle = Signal()
 
@@ -46,7 +46,7 @@ class _Worker(QObject):
             self._running.end()
             if isinstance(event, Failure):
                 log.error("%s: %s\n%s", request, event.message, event.details)
-            self.event.emit(event)
+            self.arrived.emit(event)
         self.idle.emit()
 
     def _answer(self, request: Request, token: CancelToken) -> Event:
@@ -57,7 +57,7 @@ class _Worker(QObject):
                 self._engine = Engine()
             except Exception as error:  # torch is missing or broken: the window says so and goes on without a model
                 return Failure(request, Message(_NO_ENGINE, {"reason": repr(error)}), traceback.format_exc())
-        return self._engine.run(request, token, self.event.emit)
+        return self._engine.run(request, token, self.arrived.emit)
 
 
 class _Running:
@@ -99,13 +99,13 @@ class Client(QObject):
 
     Signals
     -------
-    event : Event
+    arrived : Event
         Answer, Failure, Cancelled or Progress, in the order in which the worker made them.
     busy_changed : str
         Slot of the job that runs, "" when nothing does.
     """
 
-    event = Signal(object)
+    arrived = Signal(object)
     busy_changed = Signal(str)
     _wake = Signal()
 
@@ -118,7 +118,7 @@ class Client(QObject):
         self._worker = _Worker(self._mailbox, self._running)
         self._worker.moveToThread(self._thread)
         self._wake.connect(self._worker.wake)
-        self._worker.event.connect(self._on_event)
+        self._worker.arrived.connect(self._on_event)
         self._worker.started_job.connect(self._on_started)
         self._worker.idle.connect(self._on_idle)
         self._thread.start()
@@ -154,7 +154,7 @@ class Client(QObject):
     @Slot(object)
     def _on_event(self, event: Event) -> None:
         if not self.closed:
-            self.event.emit(event)
+            self.arrived.emit(event)
 
     @Slot(object)
     def _on_started(self, request: Request) -> None:

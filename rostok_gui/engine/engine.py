@@ -7,6 +7,7 @@ import time
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import cast
 
 import torch
@@ -44,6 +45,12 @@ class LoadedModel:
     checkpoint: Checkpoint
     module: nn.Module
     device: str
+
+    @cached_property
+    def vocabulary(self) -> tuple[str, ...]:
+        """Label of every token id."""
+        tokenizer = self.checkpoint.tokenizer
+        return tuple(tokenizer.label(token) for token in range(tokenizer.size))
 
 
 class Engine:

@@ -110,6 +110,18 @@ def inspect(
     return replace(result, trace=trace)
 
 
+def nearest(
+    bases: Iterable[Pass | None], tokens: tuple[Token, ...], interventions: tuple[Intervention, ...]
+) -> Pass | None:
+    """The one of `bases` from which the new pass is the smallest corner; None if there is none."""
+
+    def work(base: Pass) -> int:
+        first = difference(base.trace, tokens, interventions)
+        return 0 if first is None else (base.trace.n_layer - first[0]) * (len(tokens) - first[1])
+
+    return min((base for base in bases if base is not None), key=work, default=None)
+
+
 def difference(
     trace: Trace, tokens: tuple[Token, ...], interventions: tuple[Intervention, ...]
 ) -> tuple[int, int] | None:

@@ -96,10 +96,6 @@ class ReplaceMask(Intervention):
     allowed: tuple[tuple[bool, ...], ...]
 
     @property
-    def first_position(self) -> int:
-        return next((t for t, row in enumerate(self.allowed) if row != causal_row(t, len(row))), len(self.allowed))
-
-    @property
     def first_leak(self) -> int | None:
         return next((t for t, row in enumerate(self.allowed) if any(row[t + 1 :])), None)
 
@@ -183,11 +179,6 @@ KINDS: dict[str, type[Intervention]] = {
         KeepOnly,
     )
 }
-
-
-def causal_row(t: int, width: int) -> tuple[bool, ...]:
-    """Row t of the causal mask."""
-    return tuple(j <= t for j in range(width))
 
 
 def to_json(intervention: Intervention) -> dict[str, Any]:

@@ -65,7 +65,8 @@ class Attention(nn.Module):
         q, k, v = self.heads(x, cos, sin)
         y = F.scaled_dot_product_attention(q, k, v, is_causal=self.causal)  # (B, H, T, D)
         y = y.transpose(-3, -2).flatten(-2)  # the heads glued together again: (B, T, C)
-        return self.proj(y)
+        out: Tensor = self.proj(y)
+        return out
 
 
 class MLP(nn.Module):
@@ -78,7 +79,8 @@ class MLP(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         gate, up = self.up(x).chunk(2, dim=-1)
-        return self.down(F.silu(gate) * up)
+        out: Tensor = self.down(F.silu(gate) * up)
+        return out
 
 
 class Block(nn.Module):

@@ -42,7 +42,8 @@ class RowBlocks:
         *lead, row = index
         for block in self.blocks:
             if row < block.shape[-2]:
-                return self._widened(block[(*lead, slice(row, row + 1))])[0]
+                found: Array = self._widened(block[tuple(lead)][row : row + 1])[0]
+                return found
             row -= block.shape[-2]
         raise IndexError(index)
 
@@ -120,10 +121,14 @@ class Trace:
         Surprisal in nats of the token at t given those before it; NaN at position 0.
     interventions : tuple of Intervention
         What was in force.
+    vocabulary : tuple of str
+        Label of every token id, shared by all traces of a model.
     serial : int
         Grows with every trace of an engine.
     seconds : float
         Time of the pass.
+    resumed_from : (layer, position) or None
+        The corner that was computed; None for a full pass.
     """
 
     model: str
@@ -133,6 +138,7 @@ class Trace:
     logits: RowBlocks
     loss: Array
     interventions: tuple[Intervention, ...] = ()
+    vocabulary: tuple[str, ...] = field(default=(), repr=False)
     serial: int = 0
     seconds: float = 0.0
     resumed_from: tuple[int, int] | None = field(default=None, compare=False)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from rostok_gui.engine.results import ModelOpened
 from rostok_gui.messages import Message
-from rostok_gui.model.interventions import Intervention
+from rostok_gui.model.interventions import Intervention, ReplaceMask
 from rostok_gui.model.trace import Trace
 
 START_TEXT = "Tom had a red ball. He went to the park with his mom. Tom saw a big dog. Then he"
@@ -134,8 +134,19 @@ class AppState:
 
     @property
     def interventions(self) -> tuple[Intervention, ...]:
-        """What the model runs under."""
-        return tuple(change.intervention for change in self.changes if change.enabled)
+        """What the model runs under: the mask board, where it is applied, then the list of changes."""
+        board = self.board_intervention
+        listed = tuple(change.intervention for change in self.changes if change.enabled)
+        return listed if board is None else (board, *listed)
+
+    @property
+    def board_intervention(self) -> ReplaceMask | None:
+        """The mask board as the real model uses it; None while it is applied nowhere."""
+        chosen = self.selection
+        where = {"head": (chosen.layer, chosen.head), "layer": (chosen.layer, None), "all": (None, None)}
+        if self.board.scope not in where:
+            return None
+        return ReplaceMask(*where[self.board.scope], self.board.allowed)
 
 
 @dataclass(frozen=True)

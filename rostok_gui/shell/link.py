@@ -1,0 +1,95 @@
+"""Between the shared state and the worker: asks when the state wants a new trace, puts the answers into the state."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from rostok_gui.client import Client
+from rostok_gui.engine.requests import OpenModel, RunText
+from rostok_gui.engine.results import Answer, Event, Failure, ModelOpened, TextRun
+from rostok_gui.state.store import Store
+
+
+class Link(QObject):
+    """Keeps `store.live` true to `store.state`.
+
+    Signals
+    -------
+    arrived : Event
+        Every event of the worker, after the store knows of it.
+    """
+
+    arrived = Signal(object)
+
+    def __init__(self, store: Store, client: Client, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._store, self._client = store, client
+        self._asked_model: OpenModel | None = None
+        self._asked_run: RunText | None = None
+        self._device = "cpu"
+        client.arrived.connect(self._on_event)
+        client.busy_changed.connect(self._on_busy)
+        store.changed.connect(self._on_changed)
+
+    @property
+    def device(self) -> str:
+        """Id of the device that was asked for."""
+        return self._device
+
+    def start(self, device: str = "cpu") -> None:
+        """Open the model of the state on `device` and run its text."""
+        self._device = device
+        self._ask()
+
+    def use_device(self, device: str) -> None:
+        """Move the model to another device."""
+        self._device = device
+        self._asked_model = None
+        self._ask()
+
+    def _on_changed(self, changed: frozenset[str]) -> None:
+        if self._asked_model is not None and changed & {"document", "changes", "board", "selection"}:
+            self._ask()
+
+    def _ask(self) -> None:
+        state = self._store.state
+        model = OpenModel(state.document.model, self._device)
+        if model != self._asked_model:
+            self._asked_model, self._asked_run = model, None
+            self._client.replace(model)
+        run = RunText(state.document.text, state.interventions)
+        if run != self._asked_run:
+            new_text = self._asked_run is None or run.text != self._asked_run.text
+            self._asked_run = run
+            (self._client.replace if new_text else self._client.post)(run)
+
+    @Slot(object)
+    def _on_event(self, event: Event) -> None:
+        match event:
+            case Answer(result=ModelOpened() as opened):
+                self._device = opened.device.id
+                self._asked_model = OpenModel(opened.name, opened.device.id)
+                self._store.update(model=opened, notice=opened.notice)
+            case Answer(result=TextRun() as run):
+                self._store.update(trace=run.trace, untouched=run.untouched, cut=run.cut)
+            case Failure(request=OpenModel()):
+                self._keep_old_model(event)
+            case Failure():
+                self._store.update(notice=event.message)
+        self.arrived.emit(event)
+
+    def _keep_old_model(self, failure: Failure) -> None:
+        """The model that was open stays, and the state says so again."""
+        opened = self._store.live.model
+        if opened is not None:
+            self._asked_model = OpenModel(opened.name, opened.device.id)
+            document = self._store.state.document
+            self._store.update(
+                notice=failure.message, document=type(document)(text=document.text, model=opened.name)
+            )
+        else:
+            self._store.update(notice=failure.message)
+
+    @Slot(str)
+    def _on_busy(self, slot: str) -> None:
+        self._store.update(busy=slot)
