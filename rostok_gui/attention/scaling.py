@@ -8,7 +8,7 @@ Divided by sqrt(d) the scores have spread 1 for every d.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -61,24 +61,37 @@ def sample_scores(
     divisor : str
         A name in `DIVISORS`.
     dtype : float32 or float64
-        float32 takes half the time.
+        float32 is faster.
 
     Returns
     -------
     scores : array (n, n_keys)
     """
-    scores = np.empty((n, n_keys), dtype=dtype)
+    blocks = list(score_blocks(rng, d, n, n_keys, divisor, d_model, dtype))
+    return np.concatenate([np.empty((0, n_keys), dtype=dtype), *blocks])
+
+
+def score_blocks(
+    rng: np.random.Generator,
+    d: int,
+    n: int,
+    n_keys: int = 1,
+    divisor: str = NONE,
+    d_model: int = 384,
+    dtype: Any = np.float64,
+) -> Iterator[Array]:
+    """The rows of `sample_scores` piece by piece, a few milliseconds each: for a window that must not wait."""
     block = max(1, NUMBERS_AT_ONCE // (d * n_keys))
+    scale = np.asarray(DIVISORS[divisor](d, d_model), dtype=dtype)
     for start in range(0, n, block):
-        rows = scores[start : start + block]
-        query = _normed(rng.standard_normal((len(rows), 1, d), dtype=dtype), divisor)
-        keys = _normed(rng.standard_normal((len(rows), n_keys, d), dtype=dtype), divisor)
-        rows[:] = np.einsum("nid,njd->nj", query, keys)
-    return np.asarray(scores / np.asarray(DIVISORS[divisor](d, d_model), dtype=dtype))
+        rows = min(block, n - start)
+        query = _normed(rng.standard_normal((rows, 1, d), dtype=dtype), divisor)
+        keys = _normed(rng.standard_normal((rows, n_keys, d), dtype=dtype), divisor)
+        yield np.asarray(np.einsum("nid,njd->nj", query, keys) / scale)
 
 
-NUMBERS_AT_ONCE = 1 << 20
-"""How many numbers `sample_scores` draws at a time: few enough to stay in the cache, enough to be fast."""
+NUMBERS_AT_ONCE = 1 << 19
+"""How many numbers of keys are drawn at a time: few enough to stay in the cache, enough to be fast."""
 
 
 def _normed(x: Array, divisor: str) -> Array:
