@@ -51,6 +51,8 @@ def opened(path: Path) -> Iterator[BinaryIO]:
             raise RostokError(_NO_FILE, path=shown(path))
         with path.open("rb") as file:
             yield file
+    except ValueError as error:  # a name that no file can have (a NUL in it, half a character)
+        raise RostokError(_REASONS[errno.ENOENT], path=shown(path)) from error
     except OSError as error:
         template = _REASONS.get(error.errno or 0, _OTHER_REASON)
         raise RostokError(template, path=shown(path), reason=shown(error.strerror)) from error
@@ -60,7 +62,7 @@ def read_file(path: Path, limit: int) -> bytes:
     """Return all bytes of a file of at most `limit` bytes; a longer one is refused before memory is taken for it."""
     with opened(path) as file:
         size = os.fstat(file.fileno()).st_size
-        data = b"" if size > limit else file.read(limit + 1)
+        data = b"" if size > limit else file.read(size + 1)
     if max(size, len(data)) > limit:
         raise RostokError(
             QT_TRANSLATE_NOOP(

@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -78,9 +79,10 @@ class Checkpoint:
 def list_checkpoints(folder: Path = paths.CHECKPOINTS) -> tuple[str, ...]:
     """Names of the checkpoints in `folder`, sorted; empty if it cannot be read."""
     try:
-        return tuple(sorted(entry.name for entry in folder.iterdir() if (entry / CONFIG).is_file()))
+        names = sorted(os.listdir(folder))
     except OSError:
         return ()
+    return tuple(name for name in names if os.path.isfile(folder / name / CONFIG))
 
 
 def read_checkpoint(folder: Path) -> Checkpoint:
@@ -286,7 +288,7 @@ def _check_tokenizer(tokenizer: Tokenizer, config: ModelConfig, folder: Path) ->
 
 
 def _read_metrics(path: Path) -> dict[str, Any] | None:
-    if not path.is_symlink() and not path.exists():
+    if not os.path.lexists(path):
         return None
     metrics = read_json(path, 16 << 20)
     if not isinstance(metrics, dict):
