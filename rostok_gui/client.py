@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import traceback
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QThread, Signal, Slot
@@ -14,6 +15,7 @@ from rostok_gui.engine.mailbox import Mailbox
 from rostok_gui.engine.requests import Request
 from rostok_gui.engine.results import Event, Failure
 from rostok_gui.messages import QT_TRANSLATE_NOOP, Message
+from rostok_gui.paths import CHECKPOINTS
 
 if TYPE_CHECKING:
     from rostok_gui.engine.engine import Engine
@@ -28,9 +30,9 @@ class _Worker(QObject):
     started_job = Signal(object)
     idle = Signal()
 
-    def __init__(self, mailbox: Mailbox, running: _Running) -> None:
+    def __init__(self, mailbox: Mailbox, running: _Running, folder: Path) -> None:
         super().__init__()
-        self._mailbox, self._running = mailbox, running
+        self._mailbox, self._running, self._folder = mailbox, running, folder
         self._engine: Engine | None = None
 
     @Slot()
@@ -54,7 +56,7 @@ class _Worker(QObject):
             try:
                 from rostok_gui.engine.engine import Engine
 
-                self._engine = Engine()
+                self._engine = Engine(self._folder)
             except Exception as error:  # torch is missing or broken: the window says so and goes on without a model
                 return Failure(request, Message(_NO_ENGINE, {"reason": repr(error)}), traceback.format_exc())
         return self._engine.run(request, token, self.arrived.emit)
@@ -97,6 +99,11 @@ class _Running:
 class Client(QObject):
     """Post requests, hear events. Lives in the GUI thread.
 
+    Parameters
+    ----------
+    folder : Path
+        Where the checkpoints lie.
+
     Signals
     -------
     arrived : Event
@@ -109,13 +116,13 @@ class Client(QObject):
     busy_changed = Signal(str)
     _wake = Signal()
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, folder: Path = CHECKPOINTS, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._mailbox = Mailbox()
         self._running = _Running()
         self._thread = QThread()
         self._thread.setObjectName("rostok-worker")
-        self._worker = _Worker(self._mailbox, self._running)
+        self._worker = _Worker(self._mailbox, self._running, folder)
         self._worker.moveToThread(self._thread)
         self._wake.connect(self._worker.wake)
         self._worker.arrived.connect(self._on_event)

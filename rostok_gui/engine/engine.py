@@ -8,6 +8,7 @@ import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import cast
 
 import torch
@@ -56,6 +57,11 @@ class LoadedModel:
 class Engine:
     """Holds the models in use and the last passes, so that small changes cost little.
 
+    Parameters
+    ----------
+    folder : Path
+        Where the checkpoints lie.
+
     Attributes
     ----------
     current : LoadedModel or None
@@ -66,8 +72,9 @@ class Engine:
         Number of traces made.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path = CHECKPOINTS) -> None:
         use_threads()
+        self.folder = folder
         self.current: LoadedModel | None = None
         self.devices: tuple[DeviceInfo, ...] = ()
         self.last: Pass | None = None
@@ -97,7 +104,7 @@ class Engine:
         device = self.current.device if self.current else "cpu"
         key = (name, device)
         if key not in self._others:
-            checkpoint = read_checkpoint(CHECKPOINTS / name)
+            checkpoint = read_checkpoint(self.folder / name)
             self._others[key] = LoadedModel(checkpoint, build_model(checkpoint, device), device)
         return self._others[key]
 

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from pathlib import Path
 
 from rostok_gui.engine.engine import Engine, Job, LoadedModel
 from rostok_gui.engine.requests import OpenModel, RunText
 from rostok_gui.engine.results import ModelOpened, TextRun
 from rostok_gui.messages import QT_TRANSLATE_NOOP, RostokError
-from rostok_gui.model.checkpoint import build_model, list_checkpoints, read_checkpoint
+from rostok_gui.model.checkpoint import CONFIG, build_model, list_checkpoints, read_checkpoint, read_config
 from rostok_gui.model.device import CPU, DeviceError, list_devices, place, self_check
 from rostok_gui.model.inspected import Pass, inspect, nearest
 from rostok_gui.model.interventions import Intervention
 from rostok_gui.model.rostok import Rostok
-from rostok_gui.paths import CHECKPOINTS
 
 
 def open_model(engine: Engine, request: OpenModel, job: Job) -> ModelOpened:
     """Read, check and place a checkpoint; a device that fails gives way to the CPU and says so."""
     started = time.perf_counter()
-    checkpoint = read_checkpoint(CHECKPOINTS / request.name)
+    checkpoint = read_checkpoint(engine.folder / request.name)
     job.cancel.check()
     if checkpoint.config.architecture != "rostok":
         raise RostokError(
@@ -43,7 +43,7 @@ def open_model(engine: Engine, request: OpenModel, job: Job) -> ModelOpened:
         sum(p.numel() for p in module.parameters()),
         info,
         devices,
-        list_checkpoints(),
+        models_with_attention(engine.folder),
         time.perf_counter() - started,
         self_check(module, reference) if device != CPU else 0.0,
         notice,
@@ -70,3 +70,15 @@ def run_text(engine: Engine, request: RunText, job: Job) -> TextRun:
     else:
         engine.last = engine.untouched
     return TextRun(request.text, engine.last.trace, engine.untouched.trace, encoded.cut)
+
+
+def models_with_attention(folder: Path) -> tuple[str, ...]:
+    """Names of the checkpoints that a window can look into; a broken one is listed too, so that its fault is told."""
+    return tuple(name for name in list_checkpoints(folder) if not _is_window(folder / name))
+
+
+def _is_window(folder: Path) -> bool:
+    try:
+        return read_config(folder / CONFIG).architecture == "window"
+    except RostokError:
+        return False

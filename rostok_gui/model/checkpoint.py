@@ -87,7 +87,7 @@ def list_checkpoints(folder: Path = paths.CHECKPOINTS) -> tuple[str, ...]:
 
 def read_checkpoint(folder: Path) -> Checkpoint:
     """Read the checkpoint in `folder`; whatever is wrong in it is a `RostokError` that names the file and the fault."""
-    config = _read_config(folder / CONFIG)
+    config = read_config(folder / CONFIG)
     tokenizer = Tokenizer.read(folder / TOKENIZER)
     _check_tokenizer(tokenizer, config, folder)
     metrics = _read_metrics(folder / METRICS)
@@ -227,7 +227,7 @@ def _count(shapes: Shapes) -> int:
 # The small files
 
 
-def _read_config(path: Path) -> ModelConfig:
+def read_config(path: Path) -> ModelConfig:
     data = read_json(path)
     if isinstance(data, dict):
         if "model_type" in data or "architectures" in data:
@@ -384,13 +384,7 @@ class _Entry:
         fields = entry if isinstance(entry, dict) else {}
         dtype, found, places = fields.get("dtype"), fields.get("shape"), fields.get("data_offsets")
         if not _whole_numbers(found) or not _whole_numbers(places) or len(places) != 2 or not isinstance(dtype, str):
-            raise RostokError(
-                QT_TRANSLATE_NOOP(
-                    "messages", "{path}: what the header says of the tensor “{name}” is damaged. Copy the file again."
-                ),
-                path=shown(path),
-                name=name,
-            )
+            raise _damaged_entry(path, name)
         _check_shape(path, name, tuple(found), shape)
         if dtype not in _DTYPES:
             raise RostokError(
@@ -404,7 +398,10 @@ class _Entry:
                 dtype=shown(dtype),
                 known=", ".join(_DTYPES),
             )
-        return cls(dtype, shape, *places)
+        checked = cls(dtype, shape, *places)
+        if checked.end - checked.begin != checked.size:
+            raise _damaged_entry(path, name)
+        return checked
 
     @property
     def size(self) -> int:
@@ -420,6 +417,16 @@ class _Entry:
         return flat.reshape(self.shape)
 
 
+def _damaged_entry(path: Path, name: str) -> RostokError:
+    return RostokError(
+        QT_TRANSLATE_NOOP(
+            "messages", "{path}: what the header says of the tensor “{name}” is damaged. Copy the file again."
+        ),
+        path=shown(path),
+        name=name,
+    )
+
+
 def _whole_numbers(value: Any) -> TypeGuard[list[int]]:
     return isinstance(value, list) and all(type(number) is int and number >= 0 for number in value)
 
@@ -428,18 +435,16 @@ def _check_places(path: Path, entries: dict[str, _Entry], length: int) -> None:
     """The data of the tensors must fill the rest of the file, each once: no gap, no overlap, nothing behind."""
     place = 0
     for name, entry in sorted(entries.items(), key=lambda item: item[1].begin):
-        if entry.begin != place or entry.end - entry.begin != entry.size:
+        if entry.begin != place:
             raise RostokError(
                 QT_TRANSLATE_NOOP(
                     "messages",
-                    "{path}: the tensor “{name}” lies at bytes {begin} to {end}, but {size} bytes from {place} on "
-                    "were expected. The header is damaged: copy the file again.",
+                    "{path}: the tensor “{name}” begins at byte {begin} of the data, but byte {place} comes next. The "
+                    "header is damaged: copy the file again.",
                 ),
                 path=shown(path),
                 name=name,
                 begin=entry.begin,
-                end=entry.end,
-                size=entry.size,
                 place=place,
             )
         place = entry.end
