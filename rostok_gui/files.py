@@ -102,15 +102,27 @@ def read_json(path: Path, limit: int = 1 << 20) -> Any:
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write `data` so that at every moment `path` holds either its old content or all of the new."""
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    temporary = Path(name)
+    """Write `data` so that at every moment `path` holds either its old content or all of the new; make its folder."""
+    temporary = None
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        temporary = Path(name)
         with os.fdopen(handle, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
         temporary.chmod(0o644)  # mkstemp lets nobody else read
         temporary.replace(path)
+    except OSError as error:
+        raise RostokError(
+            QT_TRANSLATE_NOOP(
+                "messages",
+                "{path} cannot be written: {reason}. Make room or choose another folder; what was there before stays.",
+            ),
+            path=shown(path),
+            reason=shown(error.strerror),
+        ) from error
     finally:
-        temporary.unlink(missing_ok=True)
+        if temporary is not None:
+            temporary.unlink(missing_ok=True)

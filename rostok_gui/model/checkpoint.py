@@ -148,7 +148,8 @@ def write_checkpoint(
     Raises
     ------
     RostokError
-        If a tensor is missing, unknown, of another shape or does not fit into float16. Nothing is written then.
+        If a tensor is missing, unknown, of another shape or does not fit into float16: nothing is written then. If a
+        file cannot be written.
 
     Notes
     -----
@@ -166,11 +167,10 @@ def write_checkpoint(
     data = save(halves)
     sha256 = hashlib.sha256(data).hexdigest()
 
-    folder.mkdir(parents=True, exist_ok=True)
     if tokenizer is not None and tokenizer.resolve() != (folder / TOKENIZER).resolve():
-        write_file(folder / TOKENIZER, tokenizer.read_bytes())
-    (folder / METRICS).unlink(missing_ok=True)
+        write_file(folder / TOKENIZER, read_file(tokenizer, MAX_BYTES))
     write_file(folder / CONFIG, _json(config.to_json()))
+    (folder / METRICS).unlink(missing_ok=True)
     write_file(path, data)
     write_file(folder / METRICS, _json({**metadata, "sha256": sha256}))
     return sha256

@@ -136,6 +136,26 @@ def test_unsound_weights_are_not_written(tmp_path: Path, fault: str) -> None:
     assert read_checkpoint(folder).sha256 == before
 
 
+def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(RostokError, match="cannot be written"):
+        write_checkpoint(tmp_path / "file", ROSTOK, tiny_weights(), {})
+    assert (tmp_path / "file").read_text() == "mine"
+
+
+def test_a_full_disk_leaves_the_old_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tiny_checkpoint(tmp_path)
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+
+    def full(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(RostokError, match="No space left"):
+        write_checkpoint(folder, ROSTOK, tiny_weights(seed=1), {})
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
 def test_killed_at_any_write_a_checkpoint_can_still_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Stop after every replaced file in turn: the old or the new weights are there, whole."""
     sums = set()
