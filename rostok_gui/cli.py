@@ -50,7 +50,9 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--lang", choices=("en", "ru"), help="language of the window")
     top.add_argument("--theme", choices=("light", "dark", "contrast"), help="colours of the window")
     top.add_argument("--device", metavar="ID", help="where the model runs: cpu, cuda:0, mps ...")
-    top.add_argument("--layout", choices=("explore", "vectors", "mask", "heads", "chapter"), help="panels to start with")
+    top.add_argument(
+        "--layout", choices=("explore", "vectors", "mask", "heads", "chapter"), help="panels to start with"
+    )
     top.set_defaults(run=open_window)
     commands = top.add_subparsers(title="commands", metavar="COMMAND")
     inspect.add_arguments(commands)

@@ -15,6 +15,7 @@ from rostok_gui.model.device import CPU, DeviceError, list_devices, place, self_
 from rostok_gui.model.inspected import Pass, inspect, nearest
 from rostok_gui.model.interventions import Intervention
 from rostok_gui.model.rostok import Rostok
+from rostok_gui.model.tokenizer import Token
 
 
 def open_model(engine: Engine, request: OpenModel, job: Job) -> ModelOpened:
@@ -52,24 +53,45 @@ def open_model(engine: Engine, request: OpenModel, job: Job) -> ModelOpened:
 
 def run_text(engine: Engine, request: RunText, job: Job) -> TextRun:
     """The trace of a text, resumed from the nearest of the passes that the engine keeps."""
-    loaded = engine.need_current()
-    encoded = loaded.checkpoint.tokenizer.encode(request.text, loaded.checkpoint.config.context)
+    tokens, cut = tokens_of(engine.need_current(), request)
+    return trace_text(engine, request.text, tokens, request.interventions, job, cut)
 
-    def run(interventions: tuple[Intervention, ...], bases: tuple[Pass | None, ...]) -> Pass:
+
+def tokens_of(loaded: LoadedModel, request: RunText) -> tuple[tuple[Token, ...], int]:
+    """The tokens of a request that fit into the context, and how many do not."""
+    tokenizer, context = loaded.checkpoint.tokenizer, loaded.checkpoint.config.context
+    written = request.ids
+    fits = bool(written) and len(written) <= context and max(written) < tokenizer.size
+    if fits and tokenizer.decode(written) == request.text:
+        return tokenizer.tokens(written), 0
+    encoded = tokenizer.encode(request.text, context)
+    return encoded.tokens, encoded.cut
+
+
+def trace_text(
+    engine: Engine,
+    text: str,
+    tokens: tuple[Token, ...],
+    interventions: tuple[Intervention, ...],
+    job: Job,
+    cut: int = 0,
+) -> TextRun:
+    """Bring the passes that the engine keeps up to `tokens`, with and without `interventions`."""
+    loaded = engine.need_current()
+
+    def run(under: tuple[Intervention, ...], bases: tuple[Pass | None, ...]) -> Pass:
         assert isinstance(loaded.module, Rostok)
-        base = nearest(bases, encoded.tokens, interventions)
+        base = nearest(bases, tokens, under)
         name = loaded.checkpoint.name
-        done = inspect(loaded.module, name, encoded.tokens, interventions, base=base, checkpoint=job.cancel.check)
+        done = inspect(loaded.module, name, tokens, under, base=base, checkpoint=job.cancel.check)
         engine.serial += 1
-        trace = replace(done.trace, tokens=encoded.tokens, vocabulary=loaded.vocabulary, serial=engine.serial)
+        trace = replace(done.trace, tokens=tokens, vocabulary=loaded.vocabulary, serial=engine.serial)
         return replace(done, trace=trace)
 
-    engine.untouched = run((), (engine.untouched,))
-    if request.interventions:
-        engine.last = run(request.interventions, (engine.untouched, engine.last))
-    else:
-        engine.last = engine.untouched
-    return TextRun(request.text, engine.last.trace, engine.untouched.trace, encoded.cut)
+    untouched = run((), (engine.untouched,))
+    engine.last = run(interventions, (untouched, engine.last)) if interventions else untouched
+    engine.untouched = untouched
+    return TextRun(text, engine.last.trace, untouched.trace, cut)
 
 
 def models_with_attention(folder: Path) -> tuple[str, ...]:

@@ -42,8 +42,12 @@ class OpenModel(Request):
 
 @dataclass(frozen=True)
 class RunText(Request):
-    """Tokenize `text`, run it through the current model and keep the trace."""
+    """Tokenize `text`, run it through the current model and keep the trace.
+
+    `ids`, if there are any, are the tokens of a text that a model wrote.
+    """
 
     handler: ClassVar[str] = "rostok_gui.engine.handlers:run_text"
     text: str
     interventions: tuple[Intervention, ...] = ()
+    ids: tuple[int, ...] = ()

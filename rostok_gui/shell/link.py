@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QObject, Signal, Slot
 
 from rostok_gui.client import Client
 from rostok_gui.engine.requests import OpenModel, RunText
-from rostok_gui.engine.results import Answer, Event, Failure, ModelOpened, TextRun
+from rostok_gui.engine.results import Answer, Event, Failure, ModelOpened, Progress, TextRun
+from rostok_gui.engine.writing import WriteOn, Written
 from rostok_gui.state.store import Store
 
 
@@ -57,7 +60,7 @@ class Link(QObject):
         if model != self._asked_model:
             self._asked_model, self._asked_run = model, None
             self._client.replace(model)
-        run = RunText(state.document.text, state.interventions)
+        run = RunText(state.document.text, state.interventions, state.document.ids)
         if run != self._asked_run:
             new_text = self._asked_run is None or run.text != self._asked_run.text
             self._asked_run = run
@@ -72,6 +75,10 @@ class Link(QObject):
                 self._store.update(model=opened, notice=opened.notice)
             case Answer(result=TextRun() as run):
                 self._store.update(trace=run.trace, untouched=run.untouched, cut=run.cut)
+            case Progress(request=WriteOn() as asked, partial=Written(run=run)):
+                ids = run.trace.ids
+                self._asked_run = RunText(run.text, asked.interventions, ids)  # the writer has answered it already
+                self._store.update(trace=run.trace, untouched=run.untouched, cut=0)
             case Failure(request=OpenModel()):
                 self._keep_old_model(event)
             case Failure():
@@ -83,10 +90,8 @@ class Link(QObject):
         opened = self._store.live.model
         if opened is not None:
             self._asked_model = OpenModel(opened.name, opened.device.id)
-            document = self._store.state.document
-            self._store.update(
-                notice=failure.message, document=type(document)(text=document.text, model=opened.name)
-            )
+            document = replace(self._store.state.document, model=opened.name)
+            self._store.update(notice=failure.message, document=document)
         else:
             self._store.update(notice=failure.message)
 

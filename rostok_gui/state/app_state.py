@@ -18,10 +18,18 @@ START_TEXT = "Tom had a red ball. He went to the park with his mom. Tom saw a bi
 
 @dataclass(frozen=True)
 class Document:
-    """The text and the model that reads it."""
+    """The text and the model that reads it.
+
+    Attributes
+    ----------
+    ids : tuple of int
+        The tokens of a text that a model wrote, the start mark first: the tokenizer might cut the same letters in
+        another way. Empty for a text that was typed.
+    """
 
     text: str = START_TEXT
     model: str = "rostok"
+    ids: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

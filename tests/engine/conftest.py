@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from rostok_gui import paths
 from rostok_gui.model.checkpoint import expected_shapes, write_checkpoint
 from rostok_gui.model.config import ModelConfig

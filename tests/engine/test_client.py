@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QCoreApplication, QElapsedTimer, QTimer
 from pytestqt.qtbot import QtBot
+
 from rostok_gui.client import Client
 from rostok_gui.engine.requests import OpenModel, RunText
 from rostok_gui.engine.results import Answer, Event, Failure, ModelOpened, TextRun

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 import pytest
+
 from rostok_gui.engine.cancel import CancelToken
 from rostok_gui.engine.engine import Engine, Job
 from rostok_gui.engine.requests import OpenModel, Request, RunText

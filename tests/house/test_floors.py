@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 import rostok_gui
 
 PACKAGE = Path(rostok_gui.__file__).parent
