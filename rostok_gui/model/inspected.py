@@ -55,11 +55,14 @@ class Pass:
 
 @dataclass(frozen=True)
 class _Head:
-    """What the heads of one layer computed for the rows from a position on; shapes (H, rows, ...)."""
+    """What the heads of one layer computed for the rows from a position on, (H, rows, ...).
+
+    `keys` and `values` (H, T, D) are those of all tokens.
+    """
 
     q: Tensor
-    k: Tensor
-    v: Tensor
+    keys: Tensor
+    values: Tensor
     scores: Tensor
     pattern: Tensor
     output: Tensor
@@ -167,8 +170,8 @@ def _corner(
         glued = head.output.transpose(-3, -2).flatten(-2)
         x = block.add_mlp(x + block.attn.proj(glued))
         heads.append(head)
-        keys.append(_joined(old_k, position, head.k))
-        values.append(_joined(old_v, position, head.v))
+        keys.append(head.keys)
+        values.append(head.values)
         residual.append(_joined(base.residual[number + 1], position, x) if base else x)
     checkpoint()
     logits = model.logits(x)
@@ -277,12 +280,12 @@ def _attend(
     cos_rows, sin_rows = touched.rotation(cos[position:], sin[position:])
     q, k, v = attn.heads(block.attn_norm(x), cos_rows, sin_rows)
     q, k, v = touched.vectors(q, k, v)
-    keys, values = _joined(old_k, position, k, axis=1), _joined(old_v, position, v, axis=1)
+    keys, values = _joined(old_k, position, k), _joined(old_v, position, v)
     scores = q @ keys.transpose(-1, -2) / attn.d_head**0.5
     allowed = touched.allowed(n_token, causal, x.device)
     pattern = touched.forced(masked_softmax(*touched.tempered(scores), allowed))
     output = touched.outputs(pattern @ values)
-    return _Head(q, k, v, scores, pattern, output)
+    return _Head(q, keys, values, scores, pattern, output)
 
 
 def masked_softmax(scores: Tensor, cold: Tensor | None, allowed: Tensor) -> Tensor:
@@ -395,8 +398,9 @@ COLDEST = 1e-6
 """Below this temperature float32 scores may overflow; the head takes the exact cold limit."""
 
 
-def _joined(old: Tensor | None, position: int, new: Tensor, axis: int = -2) -> Tensor:
-    return new if old is None or position == 0 else torch.cat([old.narrow(axis, 0, position), new], dim=axis)
+def _joined(old: Tensor | None, position: int, new: Tensor) -> Tensor:
+    """The rows of `old` before `position`, then those of `new`."""
+    return new if old is None or position == 0 else torch.cat([old[..., :position, :], new], dim=-2)
 
 
 def _pull(tensors: Sequence[Tensor]) -> list[Array]:

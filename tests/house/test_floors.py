@@ -22,8 +22,8 @@ def modules(room: str) -> list[str]:
     return [".".join(f.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__") for f in files]
 
 
-def imported_rooms(module: str) -> set[str]:
-    """The rooms of this house that a module imports, inside functions too."""
+def imported_names(module: str) -> set[str]:
+    """Everything that a module imports by its full name, inside functions too."""
     path = PACKAGE.parent / Path(*module.split("."))
     source = path.with_suffix(".py") if path.with_suffix(".py").exists() else path / "__init__.py"
     names: set[str] = set()
@@ -32,7 +32,12 @@ def imported_rooms(module: str) -> set[str]:
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
             names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-    return {name.split(".")[1] for name in names if name.startswith("rostok_gui.") and name.count(".") >= 1}
+    return names
+
+
+def imported_rooms(module: str) -> set[str]:
+    """The rooms of this house that a module imports."""
+    return {name.split(".")[1] for name in imported_names(module) if name.startswith("rostok_gui.")}
 
 
 @pytest.mark.parametrize("room", FLOORS[:-2])
@@ -50,12 +55,13 @@ def test_attention_needs_numpy_alone() -> None:
 
 
 def test_panels_never_import_panels() -> None:
-    names = {module.split(".")[-1] for module in modules("panels")} - {"base", "panels", "registry"}
+    """A panel knows the base and its own parts (``mask`` and ``mask_parts``), and no other panel."""
     for module in modules("panels"):
-        if module.count(".") == 2 and not module.endswith("registry"):
-            source = (PACKAGE.parent / Path(*module.split("."))).with_suffix(".py").read_text(encoding="utf-8")
-            for other in names - {module.split(".")[-1]}:
-                assert f"from rostok_gui.panels.{other} import" not in source, (module, other)
+        own = module.removeprefix("rostok_gui.panels").lstrip(".").split(".")[0].split("_")[0]
+        if own not in ("", "registry"):
+            for other in imported_names(module):
+                if other.startswith("rostok_gui.panels."):
+                    assert other.split(".")[2].split("_")[0] in (own, "base"), (module, other)
 
 
 def run_python(code: str) -> None:
