@@ -1,0 +1,82 @@
+"""The door to the window: asked for from the command line, before Qt is there."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import replace
+
+from rostok_gui.messages import QT_TRANSLATE_NOOP, Message
+from rostok_gui.state.app_state import AppState, Document
+from rostok_gui.state.folders import config_folder
+from rostok_gui.state.settings import read_settings, write_settings
+from rostok_gui.state.store import Store
+
+NO_WINDOW = 2
+"""Exit code when no window can be shown."""
+
+
+def run_window(
+    text: str | None = None,
+    lang: str | None = None,
+    theme: str | None = None,
+    device: str | None = None,
+    layout: str | None = None,
+) -> int:
+    """Show the window until it is closed.
+
+    Parameters
+    ----------
+    text, lang, theme, device, layout : str or None
+        In place of the example text and of the settings, for this run only; None: as they were left.
+
+    Returns
+    -------
+    int
+        Exit code: 0, or `NO_WINDOW` after a sentence on stderr.
+    """
+    if not has_display():
+        print(_NO_DISPLAY, file=sys.stderr)
+        return NO_WINDOW
+    if sys.platform == "win32":
+        import torch  # noqa: F401 - on Windows its libraries can be loaded only before those of Qt
+    try:
+        from rostok_gui.shell.program import Program
+    except ImportError as error:
+        print(Message(_NO_QT, {"reason": error}), file=sys.stderr)
+        return NO_WINDOW
+    path = config_folder() / "settings.json"
+    settings, notice = read_settings(path)
+    given = {"language": lang, "theme": theme, "device": device, "layout": layout}
+    for_this_run = {name: value for name, value in given.items() if value is not None}
+    kept = {name: getattr(settings, name) for name in for_this_run}
+    state = AppState() if text is None else AppState(document=Document(text))
+
+    def save() -> None:
+        back = {name: kept[name] for name, value in for_this_run.items() if getattr(settings, name) == value}
+        write_settings(replace(settings, **back), path)
+
+    vars(settings).update(for_this_run)
+    return Program(Store(state), settings, save, notice).run()
+
+
+def has_display() -> bool:
+    """Whether Qt will find a screen; asked beforehand, because Qt aborts when it does not."""
+    if not sys.platform.startswith("linux") or os.environ.get("QT_QPA_PLATFORM"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+_NO_DISPLAY = Message(
+    QT_TRANSLATE_NOOP(
+        "messages",
+        "There is no display to show a window on. Start Rostok on a desktop, or through ssh -X or xvfb-run; "
+        "“rostok inspect TEXT” works without a window.",
+    )
+)
+_NO_QT = QT_TRANSLATE_NOOP(
+    "messages",
+    "The window cannot start: {reason}. On Debian and Ubuntu install what Qt needs: apt install libegl1 libgl1 "
+    "libxkbcommon-x11-0 libdbus-1-3 libfontconfig1 libxcb-cursor0 libxcb-icccm4 libxcb-keysyms1 libxcb-shape0 "
+    "libxcb-randr0 libxcb-render-util0 libxcb-image0 libxcb-xinerama0",
+)

@@ -1,0 +1,352 @@
+"""The place of the panels: docks that can be moved, tabbed, floated, closed and maximised."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable
+from itertools import pairwise
+
+from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QHBoxLayout,
+    QLabel,
+    QMainWindow,
+    QSizePolicy,
+    QTabBar,
+    QTabWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from rostok_gui.panels.base import Panel
+from rostok_gui.shell.fonts import em
+from rostok_gui.shell.icons import icon
+from rostok_gui.shell.layouts import Layout, Node, Tabs, only_existing, panels_of
+from rostok_gui.shell.theme import Theme
+
+_AREA = Qt.DockWidgetArea.LeftDockWidgetArea
+
+
+class TitleBar(QWidget):
+    """Title and buttons of a dock. A drag moves the dock, a double click maximises it."""
+
+    def __init__(self, dock: PanelDock) -> None:
+        super().__init__(dock)
+        self._dock = dock
+        self.label = QLabel()
+        self.label.setObjectName("dock-title")
+        self.label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        row = QHBoxLayout(self)
+        row.addWidget(self.label, 1)
+        self.buttons: dict[str, QToolButton] = {}
+        for name, signal in (
+            ("help", dock.help_wanted),
+            ("maximise", dock.maximise_wanted),
+            ("float", dock.float_wanted),
+            ("close", dock.close_wanted),
+        ):
+            button = QToolButton()
+            button.setAutoRaise(True)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.clicked.connect(signal)
+            self.buttons[name] = button
+            row.addWidget(button)
+
+    def resize_to(self, unit: float) -> None:
+        """Sizes from the font."""
+        row = self.layout()
+        assert row is not None
+        row.setContentsMargins(round(0.7 * unit), round(0.15 * unit), round(0.3 * unit), 0)
+        row.setSpacing(0)
+        for button in self.buttons.values():
+            button.setIconSize(QSize(round(1.05 * unit), round(1.05 * unit)))
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+        self._dock.maximise_wanted.emit()
+
+
+class PanelDock(QDockWidget):
+    """One panel with its title bar and, above its picture, the line that says what to do."""
+
+    help_wanted = Signal()
+    maximise_wanted = Signal()
+    float_wanted = Signal()
+    close_wanted = Signal()
+
+    def __init__(self, panel: Panel, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.panel = panel
+        self.maximised = False
+        self._theme: Theme | None = None
+        self.setObjectName(f"dock-{panel.panel_id}")
+        self.invitation = QLabel()
+        self.invitation.setObjectName("invitation")
+        self.invitation.setWordWrap(True)
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.addWidget(self.invitation)
+        column.addWidget(panel, 1)
+        self._column = column
+        self.setWidget(body)
+        self.bar = TitleBar(self)
+        self.setTitleBarWidget(self.bar)
+        self.float_wanted.connect(self._toggle_floating)
+        self.close_wanted.connect(self.close)
+        self.topLevelChanged.connect(self._show_state)
+
+    def renew(self, theme: Theme) -> None:
+        """Texts, colours and sizes again."""
+        self._theme = theme
+        unit = em(self.font())
+        self.bar.resize_to(unit)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(round(0.25 * unit))
+        self.invitation.setContentsMargins(round(0.7 * unit), 0, round(0.7 * unit), 0)
+        title = self.panel.title()
+        self.setWindowTitle(title)
+        self.setAccessibleName(title)
+        self.bar.label.setText(title)
+        self.invitation.setText(self.panel.invitation())
+        self._show_state()
+
+    def set_maximised(self, on: bool) -> None:
+        """Only what the button shows; the window does the rest."""
+        self.maximised = on
+        self._show_state()
+
+    @Slot()
+    def _toggle_floating(self) -> None:
+        self.setFloating(not self.isFloating())
+
+    @Slot()
+    def _show_state(self) -> None:
+        """Icons and names of the buttons, as the dock stands."""
+        if self._theme is None:
+            return
+        title = self.windowTitle()
+        looks = {
+            "help": ("help", self.tr("Help about “{panel}”")),
+            "maximise": ("restore", self.tr("Show “{panel}” beside the others again"))
+            if self.maximised
+            else ("maximise", self.tr("Show “{panel}” alone")),
+            "float": ("dock", self.tr("Put “{panel}” back into the window"))
+            if self.isFloating()
+            else ("float", self.tr("Lift “{panel}” out of the window")),
+            "close": ("close", self.tr("Close “{panel}”")),
+        }
+        for name, (picture, text) in looks.items():
+            button = self.bar.buttons[name]
+            button.setIcon(icon(picture, self._theme.muted))
+            button.setToolTip(text.format(panel=title))
+            button.setAccessibleName(text.format(panel=title))
+
+
+class DockHost(QMainWindow):
+    """All docks, and nothing else, so that a saved state of it holds the layout alone."""
+
+    help_wanted = Signal(str)
+    arranged = Signal()
+
+    def __init__(self, panels: Iterable[Panel], parent: QWidget | None = None) -> None:
+        super().__init__(parent, Qt.WindowType.Widget)
+        self.setObjectName("dock-host")
+        self.setDockNestingEnabled(True)
+        self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
+        self.docks: dict[str, PanelDock] = {}
+        self._before_maximise = QByteArray()
+        for panel in panels:
+            dock = PanelDock(panel, self)
+            self.docks[panel.panel_id] = dock
+            self.addDockWidget(_AREA, dock)
+            dock.hide()
+            dock.help_wanted.connect(self._on_help)
+            dock.maximise_wanted.connect(self._on_maximise)
+        # Another set of panels makes an old state meaningless.
+        self._version = zlib.crc32(" ".join(self.docks).encode()) & 0x7FFF
+
+    # Layouts -----------------------------------------------------------------------------------------------------
+
+    def arrange(self, layout: Layout) -> None:
+        """Put the docks as `layout` says; panels that are not in it are closed."""
+        self._forget_maximised()
+        root = only_existing(layout.root, frozenset(self.docks))
+        for dock in self.docks.values():
+            dock.setFloating(False)
+            self.removeDockWidget(dock)
+        if root is None:
+            return
+        self.addDockWidget(_AREA, self._anchor(root))
+        self._split(root)
+        for panel in panels_of(root):
+            self.docks[panel].show()
+        self._raise_fronts(root)
+        self._share(root, self.size())
+        self.arranged.emit()
+
+    def save(self) -> str:
+        """The state of the docks, base64; that from before a panel was maximised, if one is."""
+        state = self._before_maximise if self.maximised else self.saveState(self._version)
+        return bytes(state.toBase64().data()).decode()
+
+    def restore(self, saved: str) -> bool:
+        """Go back to a saved state; False, and nothing changed, when it is none of ours."""
+        self._forget_maximised()
+        return self.restoreState(QByteArray.fromBase64(saved.encode()), self._version)
+
+    def _anchor(self, node: Node) -> PanelDock:
+        return self.docks[panels_of(node)[0]]
+
+    def _split(self, node: Node) -> None:
+        if isinstance(node, Tabs):
+            for panel in node.panels[1:]:
+                self.tabifyDockWidget(self.docks[node.panels[0]], self.docks[panel])
+            return
+        way = Qt.Orientation.Vertical if node.down else Qt.Orientation.Horizontal
+        children = [child for child, _ in node.parts]
+        for before, after in pairwise(children):
+            self.splitDockWidget(self._anchor(before), self._anchor(after), way)
+        for child in children:
+            self._split(child)
+
+    def _raise_fronts(self, node: Node) -> None:
+        if isinstance(node, Tabs):
+            self.docks[node.panels[0]].raise_()
+        else:
+            for child, _ in node.parts:
+                self._raise_fronts(child)
+
+    def _share(self, node: Node, size: QSize) -> None:
+        """Give the parts of a split their shares of `size`, from the outside in."""
+        if isinstance(node, Tabs):
+            return
+        whole = size.height() if node.down else size.width()
+        total = sum(share for _, share in node.parts)
+        sizes = [whole * share // total for _, share in node.parts]
+        way = Qt.Orientation.Vertical if node.down else Qt.Orientation.Horizontal
+        self.resizeDocks([self._anchor(child) for child, _ in node.parts], sizes, way)
+        for (child, _), part in zip(node.parts, sizes):
+            self._share(child, QSize(size.width(), part) if node.down else QSize(part, size.height()))
+
+    # One panel ---------------------------------------------------------------------------------------------------
+
+    def open(self, panel_id: str) -> None:
+        """Bring a panel to the front, opened if it was closed, and give it the keyboard."""
+        dock = self.docks.get(panel_id)
+        if dock is None:
+            return
+        if self.maximised and not dock.maximised:
+            self.restore_all()
+        if dock.isHidden() and self.dockWidgetArea(dock) == Qt.DockWidgetArea.NoDockWidgetArea:
+            self.addDockWidget(_AREA, dock)
+            neighbour = self._widest_other(dock)
+            if neighbour is not None:
+                self.tabifyDockWidget(neighbour, dock)
+        dock.show()
+        dock.raise_()
+        self.focus(dock)
+
+    def _widest_other(self, dock: PanelDock) -> PanelDock | None:
+        seen = [d for d in self.docks.values() if d is not dock and d.isVisible() and not d.isFloating()]
+        return max(seen, key=lambda d: d.width() * d.height(), default=None)
+
+    @staticmethod
+    def focus(dock: PanelDock) -> None:
+        """Put the keyboard into the first control of the dock's panel that takes it."""
+        panel = dock.panel
+        if panel.isAncestorOf(panel.window().focusWidget() or panel.window()):
+            return
+        if panel.focusPolicy() != Qt.FocusPolicy.NoFocus:
+            panel.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            return
+        for child in panel.findChildren(QWidget):
+            if child.focusPolicy() & Qt.FocusPolicy.TabFocus and child.isEnabled() and child.isVisibleTo(panel):
+                child.setFocus(Qt.FocusReason.ShortcutFocusReason)
+                return
+
+    def focused(self) -> PanelDock | None:
+        """The dock that has the keyboard, else the largest that can be seen."""
+        window = self.window()
+        holder = window.focusWidget() if window is not None else None
+        for dock in self.shown():
+            floating = dock.window().focusWidget() if dock.isFloating() and dock.isActiveWindow() else None
+            if (holder is not None and dock.isAncestorOf(holder)) or floating is not None:
+                return dock
+        return max(self.shown(), key=lambda d: d.width() * d.height(), default=None)
+
+    def shown(self) -> list[PanelDock]:
+        """The docks that can be seen, in the order of the registry."""
+        return [dock for dock in self.docks.values() if dock.isVisible() and not dock.visibleRegion().isEmpty()]
+
+    # Maximise ----------------------------------------------------------------------------------------------------
+
+    @property
+    def maximised(self) -> PanelDock | None:
+        """The dock that is shown alone."""
+        return next((dock for dock in self.docks.values() if dock.maximised), None)
+
+    def maximise(self, dock: PanelDock) -> None:
+        """Show one dock alone; the others wait."""
+        self.restore_all()
+        self._before_maximise = self.saveState(self._version)
+        dock.setFloating(False)
+        for other in self.docks.values():
+            if other is not dock and not other.isFloating():
+                other.hide()
+        dock.show()
+        dock.set_maximised(True)
+        self.focus(dock)
+        self.arranged.emit()
+
+    def restore_all(self) -> None:
+        """Put the others back beside the one that was alone."""
+        if self.maximised:
+            self._forget_maximised()
+            self.restoreState(self._before_maximise, self._version)
+            self.arranged.emit()
+
+    def _forget_maximised(self) -> None:
+        for dock in self.docks.values():
+            if dock.maximised:
+                dock.set_maximised(False)
+
+    @Slot()
+    def _on_maximise(self) -> None:
+        dock = self.sender()
+        assert isinstance(dock, PanelDock)
+        if dock.maximised:
+            self.restore_all()
+        else:
+            self.maximise(dock)
+
+    @Slot()
+    def _on_help(self) -> None:
+        dock = self.sender()
+        assert isinstance(dock, PanelDock)
+        self.help_wanted.emit(dock.panel.panel_id)
+
+    # Looks -------------------------------------------------------------------------------------------------------
+
+    def renew(self, theme: Theme) -> None:
+        """Texts, colours and sizes again."""
+        for dock in self.docks.values():
+            dock.renew(theme)
+        self._name_tab_bars()
+
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._name_tab_bars()
+        return done
+
+    def _name_tab_bars(self) -> None:
+        """Qt makes and drops the tab bars of docks by itself; each gets a name and the keyboard."""
+        for bar in self.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            bar.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            bar.setAccessibleName(self.tr("Panels behind each other"))
+            bar.setElideMode(Qt.TextElideMode.ElideNone)
+            bar.setDocumentMode(True)
+            bar.setDrawBase(False)

@@ -1,0 +1,133 @@
+"""From a panel to a file or the clipboard: its picture with a caption, its tables, the attention of the model."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter
+from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtWidgets import QWidget
+
+from rostok_gui.files import shown, write_file
+from rostok_gui.messages import QT_TRANSLATE_NOOP, RostokError
+from rostok_gui.model.trace import Trace
+from rostok_gui.panels.base import Panel, Table
+from rostok_gui.shell.fonts import em
+from rostok_gui.shell.theme import Theme
+
+SHARPNESS = 2
+
+
+def picture(panel: Panel, theme: Theme) -> QImage:
+    """The panel as it is on screen, `SHARPNESS` times as many pixels, its caption below."""
+    size = _with_caption(panel)
+    image = QImage(size * SHARPNESS, QImage.Format.Format_RGB32)
+    image.setDevicePixelRatio(SHARPNESS)
+    painter = QPainter(image)
+    _draw(panel, theme, painter, size)
+    painter.end()
+    return image
+
+
+def save_png(panel: Panel, theme: Theme, path: Path) -> None:
+    """Write `picture` to a file."""
+    if not picture(panel, theme).save(str(path), "PNG"):
+        raise RostokError(_NOT_WRITTEN, path=shown(path))
+
+
+def save_svg(panel: Panel, theme: Theme, path: Path) -> None:
+    """Write the panel as a drawing; its texts stay texts."""
+    size = _with_caption(panel)
+    generator = QSvgGenerator()
+    generator.setFileName(str(path))
+    generator.setSize(size)
+    generator.setViewBox(QRect(QPoint(0, 0), size))
+    generator.setTitle(panel.title())
+    generator.setDescription(panel.caption())
+    painter = QPainter()
+    if not painter.begin(generator):
+        raise RostokError(_NOT_WRITTEN, path=shown(path))
+    _draw(panel, theme, painter, size)
+    painter.end()
+
+
+def _with_caption(panel: Panel) -> QSize:
+    return panel.size() + QSize(0, _caption_height(panel))
+
+
+def _caption_height(panel: Panel) -> int:
+    width = panel.width() - 2 * _margin(panel)
+    area = QFontMetricsF(panel.font()).boundingRect(
+        QRectF(0, 0, width, 10_000), int(Qt.TextFlag.TextWordWrap), panel.caption()
+    )
+    return round(area.height()) + 2 * _margin(panel)
+
+
+def _margin(panel: Panel) -> int:
+    return round(0.6 * em(panel.font()))
+
+
+def _draw(panel: Panel, theme: Theme, painter: QPainter, size: QSize) -> None:
+    painter.fillRect(QRect(QPoint(0, 0), size), QColor(theme.surface))
+    panel.render(painter, QPoint(0, 0), flags=QWidget.RenderFlag.DrawChildren)
+    margin = _margin(panel)
+    below = QRectF(margin, panel.height() + margin, panel.width() - 2 * margin, size.height())
+    painter.setPen(QColor(theme.text))
+    painter.setFont(panel.font())
+    painter.drawText(below, int(Qt.TextFlag.TextWordWrap), panel.caption())
+
+
+def table_text(table: Table, separator: str = ",") -> str:
+    """One table with its head: full precision, decimal point, so that every program reads it."""
+    lines = io.StringIO()
+    writer = csv.writer(lines, delimiter=separator, lineterminator="\n")
+    writer.writerow(table.columns)
+    writer.writerows([_plain(cell) for cell in row] for row in table.rows)
+    return lines.getvalue()
+
+
+def _plain(cell: object) -> object:
+    """Numpy's numbers as Python's: repr of a float32 would lose or invent digits."""
+    return cell.item() if isinstance(cell, np.generic) else cell
+
+
+def save_tables(tables: Iterable[Table], path: Path) -> list[Path]:
+    """Write each table into a file of its own, named after `path`; a single one into `path` itself."""
+    tables = tuple(tables)
+    paths = [path] if len(tables) == 1 else [path.with_name(f"{path.stem}-{t.name}{path.suffix}") for t in tables]
+    for table, where in zip(tables, paths):
+        _write(where, ("\ufeff" + table_text(table)).encode())  # the mark tells spreadsheets that it is UTF-8
+    return paths
+
+
+def save_attention(trace: Trace, path: Path) -> None:
+    """Write patterns (L, H, T, T), token ids and labels, and the loss of every token."""
+    data = io.BytesIO()
+    np.savez_compressed(
+        data,
+        pattern=np.stack([layer.pattern.array for layer in trace.layers])
+        if trace.layers
+        else np.zeros((0, 0, len(trace), len(trace)), np.float32),
+        ids=np.array(trace.ids),
+        tokens=np.array([token.label for token in trace.tokens]),
+        loss=trace.loss,
+        model=np.array(trace.model),
+    )
+    _write(path, data.getvalue())
+
+
+def _write(path: Path, data: bytes) -> None:
+    try:
+        write_file(path, data)
+    except OSError as error:
+        raise RostokError(_NOT_WRITTEN, path=shown(path)) from error
+
+
+_NOT_WRITTEN = QT_TRANSLATE_NOOP(
+    "messages", "{path} could not be written. Choose another folder, or make room on the disk."
+)

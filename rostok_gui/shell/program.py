@@ -1,0 +1,111 @@
+"""The running program, put together in the order in which it starts, and taken apart in the other."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication
+
+from rostok_gui.client import Client
+from rostok_gui.messages import Message
+from rostok_gui.panels.registry import PANELS
+from rostok_gui.paths import RESOURCES
+from rostok_gui.shell.errors import ErrorReporter, start_log
+from rostok_gui.shell.fonts import register_fonts
+from rostok_gui.shell.gc_policy import GuiCollector
+from rostok_gui.shell.link import Link
+from rostok_gui.shell.looks import Looks
+from rostok_gui.shell.main_window import MainWindow
+from rostok_gui.state.settings import Settings
+from rostok_gui.state.store import Store
+
+START_WORKER_MS = 30
+"""After the window is shown: time for it to be painted before torch takes the processor."""
+SAVE_MS = 30_000
+
+
+def make_application() -> QApplication:
+    """The application with its name, its sign and its font; Fusion, because the style sheet is drawn for it."""
+    app = QApplication.instance()
+    if not isinstance(app, QApplication):
+        app = QApplication([sys.argv[0]])
+    app.setApplicationName("rostok")
+    app.setApplicationDisplayName("Rostok")
+    app.setDesktopFileName("rostok")
+    app.setStyle("Fusion")
+    app.setWindowIcon(QIcon(str(RESOURCES / "icons" / "rostok.svg")))
+    register_fonts()
+    return app
+
+
+class Program(QObject):
+    """Parameters
+    ----------
+    store : Store
+    settings : Settings
+    save : callable
+        Writes `settings`.
+    notice : Message or None
+        What the person should read first.
+    """
+
+    def __init__(
+        self, store: Store, settings: Settings, save: Callable[[], None], notice: Message | None = None
+    ) -> None:
+        self.app = make_application()
+        super().__init__()
+        self._save, self._settings = save, settings
+        self.reporter = ErrorReporter()
+        start_log()
+        self.reporter.install()
+        self.collector = GuiCollector()
+        self.looks = Looks(self.app, settings)
+        self.looks.apply()
+        self.client = Client()
+        self.link = Link(store, self.client)
+        try:
+            self.window = MainWindow(store, self.client, self.looks, PANELS, self.shut_down)
+        except Exception:
+            self.client.shutdown()  # Qt aborts when a running thread is dropped
+            raise
+        self.link.arrived.connect(self.window.on_event)
+        self.window.text_line.device_wanted.connect(self._use_device)
+        if notice is not None:
+            self.window.say(notice)
+        self._saver = QTimer(self)
+        self._saver.timeout.connect(self._keep)
+        self._saver.start(SAVE_MS)
+
+    def run(self) -> int:
+        """Show the window, start the worker behind it, and stay until the window is closed."""
+        self.window.start()
+        QTimer.singleShot(START_WORKER_MS, self, self._start_worker)
+        code = self.app.exec()
+        self.shut_down()
+        self.reporter.uninstall()
+        return code
+
+    @Slot()
+    def _start_worker(self) -> None:
+        self.link.start(self._settings.device)
+        self.collector.freeze()
+
+    @Slot(str)
+    def _use_device(self, device: str) -> None:
+        self._settings.device = device
+        self.link.use_device(device)
+
+    @Slot()
+    def _keep(self) -> None:
+        self._save()
+
+    def shut_down(self) -> None:
+        """Stop the worker and keep the settings; once."""
+        if not self.client.closed:
+            self._saver.stop()
+            self._save()
+            self.client.shutdown()
+            self.collector.stop()

@@ -1,0 +1,140 @@
+"""From a theme and a font to the look of every widget: one palette and one style sheet, sizes in em."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QApplication
+
+from rostok_gui.paths import RESOURCES
+from rostok_gui.shell.fonts import app_font, em
+from rostok_gui.shell.theme import Theme, readable_on
+
+MOTION_PROPERTY = "rostokMotion"
+GLIDE_MS = 200
+
+
+def dress(app: QApplication, theme: Theme, text_size: float) -> None:
+    """Give `app` the font, the palette and the style sheet."""
+    font = app_font(text_size)
+    app.setFont(font)
+    app.setPalette(theme.palette())
+    app.setStyleSheet(style_sheet(theme, em(font)))
+
+
+def set_motion(app: QApplication, wanted: bool) -> None:
+    """Let things glide, or all changes be instant (`glide_ms`)."""
+    app.setProperty(MOTION_PROPERTY, wanted)
+
+
+def glide_ms() -> int:
+    """How long a change that the eye should follow takes, in ms; 0 when motion is reduced."""
+    app = QApplication.instance()
+    return 0 if app is None or app.property(MOTION_PROPERTY) is False else GLIDE_MS
+
+
+def mixed(one: str, other: str, share: float) -> str:
+    """`share` of colour `other` in colour `one`."""
+    a, b = QColor(one), QColor(other)
+    parts = (round(x + (y - x) * share) for x, y in zip((a.red(), a.green(), a.blue()), (b.red(), b.green(), b.blue())))
+    return "#" + "".join(f"{part:02x}" for part in parts)
+
+
+def style_sheet(theme: Theme, unit: float) -> str:
+    """The style sheet of the application; `unit` is one em in pixels."""
+
+    def px(ems: float) -> str:
+        return f"{max(1, round(ems * unit))}px"
+
+    hover = mixed(theme.raised, theme.text, 0.10)
+    pressed = mixed(theme.raised, theme.text, 0.18)
+    quiet_line = mixed(theme.window, theme.line, 0.6)
+    chosen = mixed(theme.surface, theme.focus, 0.16)
+    frame = theme.line if theme.name == "contrast" else quiet_line
+    chevron = (RESOURCES / "icons" / "chevron.svg").as_posix()
+    return f"""
+QMainWindow, QDialog {{ background: {theme.window}; }}
+QMainWindow::separator {{ background: transparent; width: {px(0.5)}; height: {px(0.5)}; }}
+QMainWindow::separator:hover {{ background: {theme.focus}; }}
+QDockWidget > QWidget {{ background: {theme.surface}; }}
+TitleBar {{ background: {theme.surface}; }}
+#dock-title {{ font-weight: 600; color: {theme.text}; }}
+#invitation, #quiet {{ color: {theme.muted}; }}
+
+#text-line {{ background: {theme.window}; }}
+#text-line QLineEdit {{ background: {theme.surface}; border: 1px solid {theme.line}; border-radius: {px(0.45)};
+  padding: {px(0.32)} {px(0.6)}; }}
+QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus {{ border: 2px solid {theme.focus}; }}
+QPlainTextEdit, QTextBrowser {{ background: {theme.surface}; border: 1px solid {theme.line};
+  border-radius: {px(0.45)}; padding: {px(0.3)}; }}
+
+QPushButton, QComboBox, #text-line QToolButton {{ background: {theme.raised}; color: {theme.text};
+  border: 1px solid {frame}; border-radius: {px(0.45)}; padding: {px(0.32)} {px(0.8)}; }}
+QPushButton:hover, QComboBox:hover, #text-line QToolButton:hover {{ background: {hover}; }}
+QPushButton:pressed, #text-line QToolButton:pressed {{ background: {pressed}; }}
+QPushButton:checked {{ background: {theme.focus}; color: {readable_on(theme.focus)}; }}
+QPushButton:disabled, QComboBox:disabled {{ color: {theme.muted}; background: {theme.window}; }}
+QPushButton:focus, QComboBox:focus, QToolButton:focus {{ border: 2px solid {theme.focus}; }}
+QPushButton:default {{ border: 1px solid {theme.focus}; }}
+QComboBox {{ padding-right: {px(1.7)}; }}
+QComboBox::drop-down {{ border: none; width: {px(1.5)}; }}
+QComboBox::down-arrow {{ image: url({chevron}); width: {px(0.85)}; height: {px(0.85)}; }}
+QComboBox QAbstractItemView {{ background: {theme.surface}; color: {theme.text}; border: 1px solid {theme.line};
+  selection-background-color: {chosen}; selection-color: {theme.text}; outline: none; }}
+QToolButton {{ border: 1px solid transparent; border-radius: {px(0.35)}; padding: {px(0.22)}; color: {theme.text}; }}
+QToolButton:hover {{ background: {hover}; }}
+QToolButton:pressed {{ background: {pressed}; }}
+QToolButton:checked {{ background: {chosen}; border: 1px solid {theme.focus}; }}
+#text-line QToolButton::menu-indicator {{ image: url({chevron}); width: {px(0.85)}; height: {px(0.85)};
+  subcontrol-position: right center; right: {px(0.5)}; }}
+#text-line QToolButton[popupMode="2"] {{ padding-right: {px(1.8)}; }}
+
+QMenuBar {{ background: {theme.window}; color: {theme.text}; spacing: 0; }}
+QMenuBar::item {{ padding: {px(0.25)} {px(0.7)}; border-radius: {px(0.35)}; background: transparent; }}
+QMenuBar::item:selected {{ background: {theme.raised}; }}
+QMenu {{ background: {theme.surface}; color: {theme.text}; border: 1px solid {theme.line}; padding: {px(0.3)}; }}
+QMenu::item {{ padding: {px(0.32)} {px(1.8)} {px(0.32)} {px(1.8)}; border-radius: {px(0.35)}; }}
+QMenu::item:selected {{ background: {chosen}; color: {theme.text}; }}
+QMenu::item:disabled {{ color: {theme.muted}; }}
+QMenu::separator {{ height: 1px; background: {quiet_line}; margin: {px(0.3)} {px(0.6)}; }}
+QMenu::icon {{ padding-left: {px(0.4)}; }}
+
+QTabBar {{ background: transparent; }}
+QTabBar::tab {{ background: transparent; color: {theme.muted}; border: none;
+  border-bottom: {px(0.2)} solid transparent; padding: {px(0.3)} {px(0.85)}; }}
+QTabBar::tab:selected {{ color: {theme.text}; border-bottom: {px(0.2)} solid {theme.focus}; }}
+QTabBar::tab:hover {{ color: {theme.text}; background: {theme.raised}; }}
+QTabBar::tab:focus {{ background: {chosen}; }}
+
+QStatusBar {{ background: {theme.window}; color: {theme.text}; }}
+QStatusBar::item {{ border: none; }}
+QToolTip {{ background: {theme.raised}; color: {theme.text}; border: 1px solid {theme.line};
+  padding: {px(0.3)} {px(0.5)}; }}
+
+#message-bar {{ background: {mixed(theme.surface, theme.changed, 0.10)}; border: 1px dashed {theme.changed_ink};
+  border-radius: {px(0.45)}; }}
+
+QProgressBar {{ background: {theme.raised}; border: none; border-radius: {px(0.3)}; text-align: center;
+  min-height: {px(0.6)}; color: {theme.text}; }}
+QProgressBar::chunk {{ background: {theme.focus}; border-radius: {px(0.3)}; }}
+
+QSlider::groove:horizontal {{ height: {px(0.28)}; background: {theme.line}; border-radius: {px(0.14)}; }}
+QSlider::sub-page:horizontal {{ background: {theme.focus}; border-radius: {px(0.14)}; }}
+QSlider::handle:horizontal {{ width: {px(1.0)}; height: {px(1.0)}; margin: -{px(0.4)} 0; border-radius: {px(0.5)};
+  background: {theme.focus}; border: 2px solid {theme.surface}; }}
+QSlider::handle:horizontal:focus {{ border: 2px solid {theme.text}; }}
+
+QScrollBar:vertical {{ background: transparent; width: {px(0.75)}; margin: 0; }}
+QScrollBar:horizontal {{ background: transparent; height: {px(0.75)}; margin: 0; }}
+QScrollBar::handle {{ background: {mixed(theme.line, theme.text, 0.15)}; border-radius: {px(0.3)};
+  min-height: {px(2)}; min-width: {px(2)}; }}
+QScrollBar::handle:hover {{ background: {theme.muted}; }}
+QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page {{ background: none;
+  width: 0; height: 0; }}
+
+QHeaderView::section {{ background: {theme.raised}; color: {theme.muted}; border: none;
+  padding: {px(0.25)} {px(0.5)}; }}
+QTableView, QTreeView, QListView {{ background: {theme.surface}; alternate-background-color: {theme.window};
+  gridline-color: {quiet_line}; border: 1px solid {quiet_line}; selection-background-color: {chosen};
+  selection-color: {theme.text}; }}
+QTableView:focus, QTreeView:focus, QListView:focus {{ border: 2px solid {theme.focus}; }}
+"""
