@@ -73,6 +73,7 @@ class Heatmap(QWidget):
         self._rows: tuple[str, ...] = ()
         self._columns: tuple[str, ...] = ()
         self._row_mark = self._column_mark = -1
+        self._row_is_query = True
         self._cursor = self._hover = NOWHERE
         self._zoom = 1.0
         self._origin = QPointF(0, 0)  # the cell (column, row) at the top left corner
@@ -134,11 +135,11 @@ class Heatmap(QWidget):
             self._rows, self._columns = tuple(rows), tuple(columns)
             self._measure()
 
-    def set_markers(self, row: int | None = None, column: int | None = None) -> None:
-        """Mark the row of the query and the column of the key."""
-        marked = (-1 if row is None else row, -1 if column is None else column)
-        if marked != (self._row_mark, self._column_mark):
-            self._row_mark, self._column_mark = marked
+    def set_markers(self, row: int | None = None, column: int | None = None, *, row_is_query: bool = True) -> None:
+        """Mark a row (that of the query, or one that is chosen for another reason) and the column of the key."""
+        marked = (-1 if row is None else row, -1 if column is None else column, row_is_query)
+        if marked != (self._row_mark, self._column_mark, self._row_is_query):
+            self._row_mark, self._column_mark, self._row_is_query = marked
             if not self.hasFocus() and row is not None and column is not None:
                 self._cursor = (row, column)
             self.update()
@@ -315,7 +316,7 @@ class Heatmap(QWidget):
             name = metrics.elidedText(_name(self._rows, row), left, grid.left() - 1.0 * size)
             place = QRectF(0, 0, grid.left() - 0.8 * size, metrics.height())
             place.moveCenter(QPointF(place.center().x(), self._middle(row, height, grid.top(), self._origin.y())))
-            self._paint_name(painter, place, name, row == self._row_mark, self._theme.query, row == self._hover[0])
+            self._paint_name(painter, place, name, row == self._row_mark, self._row_colour(), row == self._hover[0])
         painter.save()
         painter.rotate(-90)  # column names are read from below
         for column in _spread(first_column, last_column, metrics.height() / width, (self._column_mark, self._hover[1])):
@@ -349,7 +350,7 @@ class Heatmap(QWidget):
             painter.fillRect(plate.translated(-shift if left else shift, 0), QColor(colour))
         ink = marks.ink_on(QColor(colour).rgb()) if marked else self._theme.text if strong else self._theme.muted
         if name == "◆" and not marked:
-            ink = marks.seen_on(self._theme.start, self._theme.surface)
+            ink = self._theme.start_ink
         painter.setPen(QColor(ink))
         painter.drawText(place, side | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, name)
 
@@ -363,10 +364,16 @@ class Heatmap(QWidget):
         if 0 <= self._row_mark < rows:
             row = self.rect_of(self._row_mark, 0)
             place = QRectF(grid.left(), row.top(), grid.width(), row.height())
-            marks.ring(painter, place, self._theme.query, self._theme.text, 0.16 * size)
+            marks.ring(painter, place, self._row_colour(), self._row_edge(), 0.16 * size)
         for cell, colour in ((self._hover, self._theme.text), (self._cursor, self._theme.focus)):
             if cell != NOWHERE and min(cell) >= 0 and (cell == self._hover or self.hasFocus()):
                 marks.ring(painter, self.rect_of(*cell), colour, self._theme.surface, 0.1 * size)
+
+    def _row_colour(self) -> str:
+        return self._theme.query if self._row_is_query else self._theme.text
+
+    def _row_edge(self) -> str:
+        return self._theme.query_ink if self._row_is_query else self._theme.surface
 
     # Zoom ------------------------------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ class _Chooser(QSpinBox):
         self.setWrapping(True)
         self.setKeyboardTracking(False)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.setAlignment(Qt.AlignmentFlag.AlignHCenter)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self.hasFocus():

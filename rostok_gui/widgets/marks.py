@@ -10,7 +10,6 @@ from PySide6.QtGui import (
     QAccessibleAnnouncementEvent,
     QBrush,
     QColor,
-    QFontInfo,
     QImage,
     QPainter,
     QPen,
@@ -18,6 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from rostok_gui.shell.fonts import em as font_em
 from rostok_gui.shell.theme import Theme, contrast, readable_on
 
 QUERY_WIDTH = 0.22
@@ -27,7 +27,7 @@ KEY_WIDTH = 0.11
 
 def em(widget: QWidget) -> float:
     """Size of the widget's font in pixels: the measure of everything that is drawn."""
-    return float(QFontInfo(widget.font()).pixelSize())
+    return font_em(widget.font())
 
 
 @lru_cache(maxsize=64)
@@ -61,12 +61,12 @@ def ring(painter: QPainter, rect: QRectF, colour: str, edge: str, width: float, 
 
 def query_ring(painter: QPainter, rect: QRectF, theme: Theme, em: float, radius: float = 0.0) -> None:
     """The thick outline of the token that looks."""
-    ring(painter, rect, theme.query, theme.text, QUERY_WIDTH * em, radius)
+    ring(painter, rect, theme.query, theme.query_ink, QUERY_WIDTH * em, radius)
 
 
 def key_ring(painter: QPainter, rect: QRectF, theme: Theme, em: float, radius: float = 0.0) -> None:
     """The thin outline of the token looked at."""
-    ring(painter, rect, theme.key, theme.text, KEY_WIDTH * em, radius)
+    ring(painter, rect, theme.key, theme.key_ink, KEY_WIDTH * em, radius)
 
 
 @lru_cache(maxsize=1024)

@@ -27,7 +27,9 @@ from rostok_gui.widgets import marks, numbers
 from rostok_gui.widgets.colormap import colours
 
 START = "◆"
-_NUMBER_SIZE = 0.8
+_NUMBER_SIZE = 0.88
+_FAINT = 0.65
+"""Opacity of a number that says: next to nothing."""
 _WIDEST = 14.0
 _RADIUS = 0.28
 _GAP = 0.5
@@ -288,7 +290,9 @@ class TokenStrip(QWidget):
             painter.setFont(number_font)
             below = QRectF(words.left(), top.bottom(), words.width(), words.bottom() - top.bottom())
             painter.setPen(QColor(self._theme.text if not filled else marks.ink_on(int(self._fills[i]))))
+            painter.setOpacity(_FAINT if number == numbers.percent(0.0) else 1.0)
             painter.drawText(below, Qt.AlignmentFlag.AlignCenter, number)
+            painter.setOpacity(1.0)
 
     def _paint_plate(self, painter: QPainter, width: float, around: QRectF, size: float) -> None:
         """A plain ground behind the word of a hatched chip."""
