@@ -87,7 +87,7 @@ def write_settings(settings: Settings, path: Path) -> None:
     """Write the file in one piece; a disk that refuses is logged, since nothing else depends on it."""
     try:
         write_file(path, json.dumps(asdict(settings), ensure_ascii=True, indent=1).encode())
-    except OSError as error:
+    except RostokError as error:
         log.warning("settings are not saved: %s", error)
 
 
