@@ -1,0 +1,1 @@
+"""The parts of the panel “Causal mask”, and what they show."""
