@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QMenu,
+    QSizePolicy,
     QStackedWidget,
     QToolButton,
     QVBoxLayout,
@@ -113,9 +114,11 @@ class InspectorPanel(Panel):
         pair.setContentsMargins(0, 0, 0, 0)
         pair.addWidget(guesses, 1)
         pair.addWidget(heads, 1)
-        self._lower = QStackedWidget()
+        self._lower = QVBoxLayout()
         self._lower.addWidget(self._lists)
         self._lower.addWidget(self.table)
+        self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+        self.table.hide()
         for label in (self.note, self.truth, self.guesses_title, self.heads_title, self.heads_hint):
             label.setWordWrap(True)
             label.setObjectName("quiet")
@@ -124,11 +127,11 @@ class InspectorPanel(Panel):
         notes.addWidget(self.changed_mark)
         notes.addWidget(self.note, 1)
         picture = QVBoxLayout()
-        picture.addWidget(self.chips, 1)
+        picture.addWidget(self.chips)
         picture.addLayout(notes)
         self._body = QBoxLayout(QBoxLayout.Direction.TopToBottom)
         self._body.addLayout(picture, 0)
-        self._body.addWidget(self._lower, 1)
+        self._body.addLayout(self._lower, 1)
         controls = QHBoxLayout()
         controls.addWidget(self.chooser)
         controls.addWidget(self.view)
@@ -252,14 +255,19 @@ class InspectorPanel(Panel):
         state = self.store.state
         chosen, display, query = state.selection, state.display, self._query
         if not trace.layers:
-            self._lower.setCurrentIndex(0)
+            self._show_lower(False)
             self.strip.set_picture(query=query, key=chosen.key)
             return
         row = rows.row_of(trace, chosen, display)
         self.strip.set_picture(weights=row.weights, closed=row.closed, query=query, key=chosen.key, scale=display.scale)
-        self._lower.setCurrentIndex(1 if display.view == "all" else 0)
+        self._show_lower(display.view == "all")
         if display.view == "all":
             self._show_table(trace)
+
+    def _show_lower(self, table: bool) -> None:
+        """Below the chips: the table of all heads, or the two lists."""
+        self.table.setVisible(table)
+        self._lists.setVisible(not table)
 
     def _show_table(self, trace: Trace) -> None:
         state = self.store.state
@@ -292,7 +300,7 @@ class InspectorPanel(Panel):
     def _truth_text(self, real: rows.Truth | None) -> str:
         if real is None:
             return self.tr("The text ends here.")
-        return self.tr("In the text: {token}, {probability}, place {rank}, loss {loss} nats").format(
+        return self.tr("In the text: {token}, {probability}, place {rank}, {loss} nats").format(
             token=real.label,
             probability=numbers.percent(real.probability),
             rank=numbers.count(real.rank),
@@ -307,12 +315,13 @@ class InspectorPanel(Panel):
         self.heads_hint.setText(hint)
         self.heads_hint.setVisible(bool(hint))
         self.heads_area.setVisible(not hint)
-        names = {"query": word(trace.tokens[query].label), "key": "…" if key is None else word(trace.tokens[key].label)}
-        self.heads_title.setText(self.tr("Which head looks from “{query}” to “{key}”?").format(**names))
         if hint or key is None:
             self._ranked = []
             self.heads.set_entries([])
+            self.heads_title.setText(self.tr("Which head looks from here to there?"))
             return
+        names = {"query": word(trace.tokens[query].label), "key": word(trace.tokens[key].label)}
+        self.heads_title.setText(self.tr("Who looks from “{query}” to “{key}”?").format(**names))
         self._ranked = rows.ranked_heads(trace, query, key, state.display.without_start)
         own = (state.selection.layer, state.selection.head)
         self.heads.set_entries(
@@ -554,19 +563,22 @@ class InspectorPanel(Panel):
         for layout in (self.layout(), self._content.layout(), self._lists.layout(), self._body):
             if layout is not None:
                 layout.setSpacing(gap)
+        self.table.setMinimumHeight(self.table.minimumSizeHint().height())
         outer = self.layout()
         if outer is not None:
             outer.setContentsMargins(edge, 0, edge, edge)
 
     def _share(self) -> None:
         """Large chips while the text is short; they and the lists side by side in a low and wide panel."""
-        room = self._pages.size()
+        room, size = self._pages.size(), marks.em(self)
         wide = room.width() > _WIDE * room.height()
         self._body.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
-        controls = self.chooser.sizeHint().height() + round(marks.em(self))
-        height = max(1, room.height() - controls)
+        height = room.height() - self.chooser.sizeHint().height() - round(size)
         width = max(1, room.width() // 2 if wide else room.width())
-        most = round(height * (1.0 if wide else _CHIPS_SHARE[self.store.state.display.view]))
+        if self.note.text():
+            height -= self.note.heightForWidth(width) + round(0.5 * size)
+        share = _CHIPS_SHARE[self.store.state.display.view]
+        most = max(round(3 * size), height if wide else min(round(share * height), height - self._least_below(width)))
         for factor in _CHIP_SIZES:
             font = QFont(self.font())
             font.setPointSizeF(font.pointSizeF() * factor)
@@ -574,10 +586,15 @@ class InspectorPanel(Panel):
             needed = self.strip.heightForWidth(width)
             if needed <= most:
                 break
-        fixed = height if wide else min(needed, most)
-        self.chips.setMinimumHeight(0 if wide else fixed)
-        self.chips.setMaximumHeight(16777215 if wide else fixed)
+        self.chips.set_wanted_height(height if wide else min(needed, most))
         self._body.setStretch(0, 1 if wide else 0)
+
+    def _least_below(self, width: int) -> int:
+        """What the lists or the table need."""
+        layout = self._lists.layout()
+        if self.store.state.display.view == "all" or layout is None:
+            return self.table.minimumSizeHint().height()
+        return layout.minimumHeightForWidth(width)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -142,11 +142,16 @@ class Ranking(QWidget):
         return index if 0 <= index < self.n_shown and 0 <= point.x() < self.width() else _NOTHING
 
     def sizeHint(self) -> QSize:
-        return QSize(int(20 * marks.em(self)), int(len(self._entries) * self._height()) + 1)
+        return QSize(int(20 * marks.em(self)), self.minimumSizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
-        least = int(_LEAST_ROWS * self._height()) + 1
-        return QSize(int(8 * marks.em(self)), least if self._fit else self.sizeHint().height())
+        whole = int(len(self._entries) * self._height()) + 1
+        return QSize(int(8 * marks.em(self)), self.least_height if self._fit else whole)
+
+    @property
+    def least_height(self) -> int:
+        """Height of the few rows that should always be in sight."""
+        return int(_LEAST_ROWS * self._height()) + 1
 
     def _columns(self) -> tuple[float, float]:
         """Where the bars begin and end."""
@@ -287,12 +292,19 @@ class RankingScroll(QScrollArea):
 
     def __init__(self, ranking: Ranking, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.ranking = ranking
         self.setWidget(ranking)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         ranking.row_moved.connect(self._reveal)
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.ranking.sizeHint().width(), self.ranking.least_height)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.ranking.minimumSizeHint().width(), self.ranking.least_height)
 
     def _reveal(self, row: QRect) -> None:
         self.ensureVisible(0, row.center().y(), 0, row.height() // 2)

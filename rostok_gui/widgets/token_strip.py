@@ -47,6 +47,8 @@ class TokenStrip(QWidget):
         Position of a chip chosen with the right button, Shift and the left one, or K: a key.
     hovered : int
         Position under the pointer or the keyboard's cursor, -1 when it leaves.
+    query_moved : QRect
+        Place of the chip that should be in sight.
     """
 
     clicked = Signal(int)
@@ -85,6 +87,7 @@ class TokenStrip(QWidget):
             return
         self._labels = tuple(labels)
         self._weights, self._closed = None, np.zeros(len(labels), bool)
+        self._fills = np.zeros(len(labels), np.uint32)
         self._query = self._key = self._hover = _NONE
         self._cursor = min(self._cursor, len(labels) - 1)
         self._measure()
@@ -112,7 +115,7 @@ class TokenStrip(QWidget):
             From weight to colour, see `colormap.scaled`.
         """
         n = len(self._labels)
-        before = self._looks()
+        before = self._look()
         had_numbers = self._weights is not None
         self._weights = None if weights is None else np.asarray(weights, np.float64).reshape(n)
         self._fills = np.zeros(n, np.uint32) if self._weights is None else colours(np.nan_to_num(self._weights), scale)
@@ -125,9 +128,8 @@ class TokenStrip(QWidget):
         if had_numbers != (self._weights is not None):
             self._measure()
         else:
-            for i, (old, new) in enumerate(zip(before, self._looks())):
-                if old != new:
-                    self.update(self._outer(i))
+            for i in _changed(before, self._look()):
+                self.update(self._outer(i))
         self._say()
         if moved:
             self.query_moved.emit(self._outer(self._query))
@@ -232,12 +234,15 @@ class TokenStrip(QWidget):
         gap = _GAP * marks.em(self)
         return self._rects[position].adjusted(-gap, -gap, gap, gap).toAlignedRect()
 
-    def _looks(self) -> list[tuple[object, ...]]:
-        special = (self._query, self._key)
-        return [
-            (int(fill), bool(closed), self.text_of(i), *(i == s for s in special))
-            for i, (fill, closed) in enumerate(zip(self._fills, self._closed))
-        ]
+    def _look(self) -> tuple[NDArray[np.float64], ...]:
+        """All that a chip's picture depends on, per chip; NaN equals NaN in `_changed`."""
+        n = len(self._labels)
+        weights = np.full(n, np.nan) if self._weights is None else self._weights
+        marked = np.zeros(n)
+        for value, position in ((1, self._query), (2, self._key)):
+            if 0 <= position < n:
+                marked[position] += value
+        return weights, self._fills.astype(np.float64), self._closed.astype(np.float64), marked
 
     # Painting --------------------------------------------------------------------------------------------------
 
@@ -422,6 +427,12 @@ class TokenStrip(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._place()
+        self.ask_for_sight()
+
+    def ask_for_sight(self) -> None:
+        """Let the query be scrolled into sight."""
+        if 0 <= self._query < len(self._rects):
+            self.query_moved.emit(self._outer(self._query))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -430,6 +441,12 @@ class TokenStrip(QWidget):
         elif event.type() in (QEvent.Type.LanguageChange, QEvent.Type.LocaleChange):
             self._measure()
             self._say()
+
+
+def _changed(old: Sequence[NDArray[np.float64]], new: Sequence[NDArray[np.float64]]) -> list[int]:
+    """Indices at which one of the arrays differs."""
+    differs = [(a != b) & ~(np.isnan(a) & np.isnan(b)) for a, b in zip(old, new)]
+    return [int(i) for i in np.flatnonzero(np.logical_or.reduce(differs))]
 
 
 class TokenScroll(QScrollArea):
@@ -443,7 +460,26 @@ class TokenScroll(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         strip.query_moved.connect(self._reveal)
+        self._wanted = 0
+
+    def set_wanted_height(self, height: int) -> None:
+        """How high it is when there is room."""
+        if height != self._wanted:
+            self._wanted = height
+            self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        hint = super().sizeHint()
+        return QSize(hint.width(), self._wanted or hint.height())
+
+    def minimumSizeHint(self) -> QSize:
+        return self.strip.minimumSizeHint()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.strip.ask_for_sight()
 
     def _reveal(self, rect: QRect) -> None:
         centre = rect.center()
