@@ -8,10 +8,11 @@ from functools import partial
 from operator import attrgetter
 from typing import Any
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
+from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
+from rostok_gui.messages import QT_TRANSLATE_NOOP
 from rostok_gui.shell.icons import icon
 from rostok_gui.shell.theme import Theme
 

@@ -6,13 +6,15 @@ import zlib
 from collections.abc import Iterable
 from itertools import pairwise
 
-from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtCore import QByteArray, QEvent, QObject, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QDockWidget,
+    QFrame,
     QHBoxLayout,
     QLabel,
     QMainWindow,
+    QScrollArea,
     QSizePolicy,
     QTabBar,
     QTabWidget,
@@ -31,16 +33,23 @@ _AREA = Qt.DockWidgetArea.LeftDockWidgetArea
 
 
 class TitleBar(QWidget):
-    """Title and buttons of a dock. A drag moves the dock, a double click maximises it."""
+    """Title, invitation and buttons of a dock. A drag moves the dock, a double click maximises it."""
 
     def __init__(self, dock: PanelDock) -> None:
         super().__init__(dock)
+        self.setObjectName("title-bar")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._dock = dock
-        self.label = QLabel()
-        self.label.setObjectName("dock-title")
-        self.label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.title = QLabel()
+        self.title.setObjectName("dock-title")
+        self.invitation = QLabel()
+        self.invitation.setObjectName("invitation")
+        self.title.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        self.title.setMinimumWidth(1)  # may be cut rather than keep the dock wide
+        self.invitation.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         row = QHBoxLayout(self)
-        row.addWidget(self.label, 1)
+        row.addWidget(self.title)
+        row.addWidget(self.invitation, 1)
         self.buttons: dict[str, QToolButton] = {}
         for name, signal in (
             ("help", dock.help_wanted),
@@ -59,18 +68,67 @@ class TitleBar(QWidget):
         """Sizes from the font."""
         row = self.layout()
         assert row is not None
-        row.setContentsMargins(round(0.7 * unit), round(0.15 * unit), round(0.3 * unit), 0)
+        row.setContentsMargins(round(0.8 * unit), round(0.3 * unit), round(0.3 * unit), round(0.1 * unit))
         row.setSpacing(0)
         for button in self.buttons.values():
             button.setIconSize(QSize(round(1.05 * unit), round(1.05 * unit)))
+
+    def fit(self, title: str, invitation: str) -> bool:
+        """Show `title` and behind it `invitation`; return whether there is room for the invitation."""
+        unit = em(self.font())
+        self.title.setText(title)
+        self.title.setVisible(bool(title))
+        self.invitation.setText(invitation)
+        self.invitation.setIndent(round(0.9 * unit) if title else 0)
+        texts = (self.title.sizeHint().width() if title else 0) + self.invitation.sizeHint().width()
+        buttons = sum(button.sizeHint().width() for button in self.buttons.values())
+        fits = texts + buttons + round(1.5 * unit) <= self.width()
+        if not fits:
+            self.invitation.setText("")
+        return fits
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         event.accept()
         self._dock.maximise_wanted.emit()
 
 
+class PanelView(QScrollArea):
+    """Gives its panel all the room there is, and the least it needs where there is less, with scroll bars.
+
+    Qt's own resizable scroll area would take what a panel prefers at its width for what it needs.
+    """
+
+    def __init__(self, panel: Panel) -> None:
+        super().__init__()
+        self.setObjectName("panel-view")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setWidget(panel)
+        for widget in (self.viewport(), panel):
+            widget.setAutoFillBackground(False)  # the ground is that of the whole dock
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        done = super().eventFilter(watched, event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit()
+        return done
+
+    def _fit(self) -> None:
+        panel = self.widget()
+        if panel is not None:
+            panel.resize(self.maximumViewportSize().expandedTo(panel.minimumSizeHint()))
+
+
 class PanelDock(QDockWidget):
-    """One panel with its title bar and, above its picture, the line that says what to do."""
+    """One panel with its title and the line that says what to do.
+
+    The line stands behind the title where there is room for it, else above the picture. A panel that needs more room
+    than it is given can be scrolled: no panel makes the window larger than the screen.
+    """
 
     help_wanted = Signal()
     maximise_wanted = Signal()
@@ -82,16 +140,20 @@ class PanelDock(QDockWidget):
         self.panel = panel
         self.maximised = False
         self._theme: Theme | None = None
+        self._tabbed = False
         self.setObjectName(f"dock-{panel.panel_id}")
         self.invitation = QLabel()
         self.invitation.setObjectName("invitation")
         self.invitation.setWordWrap(True)
-        body = QWidget()
-        column = QVBoxLayout(body)
+        self.view = PanelView(panel)
+        self.body = QWidget()
+        self.body.setObjectName("dock-body")
+        self.body.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        column = QVBoxLayout(self.body)
         column.addWidget(self.invitation)
-        column.addWidget(panel, 1)
+        column.addWidget(self.view, 1)
         self._column = column
-        self.setWidget(body)
+        self.setWidget(self.body)
         self.bar = TitleBar(self)
         self.setTitleBarWidget(self.bar)
         self.float_wanted.connect(self._toggle_floating)
@@ -103,20 +165,36 @@ class PanelDock(QDockWidget):
         self._theme = theme
         unit = em(self.font())
         self.bar.resize_to(unit)
-        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setContentsMargins(0, 0, 0, round(0.3 * unit))
         self._column.setSpacing(round(0.25 * unit))
-        self.invitation.setContentsMargins(round(0.7 * unit), 0, round(0.7 * unit), 0)
+        self.invitation.setContentsMargins(round(0.8 * unit), 0, round(0.8 * unit), 0)
+        self.body.setMinimumSize(round(12 * unit), round(8 * unit))
         title = self.panel.title()
         self.setWindowTitle(title)
         self.setAccessibleName(title)
-        self.bar.label.setText(title)
-        self.invitation.setText(self.panel.invitation())
+        self._place_invitation()
         self._show_state()
 
     def set_maximised(self, on: bool) -> None:
-        """Only what the button shows; the window does the rest."""
+        """Only what the button shows; the host does the rest."""
         self.maximised = on
         self._show_state()
+
+    def set_tabbed(self, tabbed: bool) -> None:
+        """Behind a tab the title is in the tab already."""
+        if tabbed != self._tabbed:
+            self._tabbed = tabbed
+            self._place_invitation()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_invitation()
+
+    def _place_invitation(self) -> None:
+        text = self.panel.invitation() if self._theme else ""
+        fits = self.bar.fit("" if self._tabbed else self.windowTitle(), text)
+        self.invitation.setText(text)
+        self.invitation.setVisible(bool(text) and not fits)
 
     @Slot()
     def _toggle_floating(self) -> None:
@@ -332,18 +410,23 @@ class DockHost(QMainWindow):
 
     def renew(self, theme: Theme) -> None:
         """Texts, colours and sizes again."""
+        margin = round(0.5 * em(self.font()))
+        self.setContentsMargins(margin, 0, margin, 0)
         for dock in self.docks.values():
             dock.renew(theme)
-        self._name_tab_bars()
+        self._follow_tabs()
 
     def event(self, event: QEvent) -> bool:
         done = super().event(event)
         if event.type() == QEvent.Type.LayoutRequest:
-            self._name_tab_bars()
+            self._follow_tabs()
         return done
 
-    def _name_tab_bars(self) -> None:
+    def _follow_tabs(self) -> None:
         """Qt makes and drops the tab bars of docks by itself; each gets a name and the keyboard."""
+        for dock in self.docks.values():
+            others = (other for other in self.tabifiedDockWidgets(dock) if not other.isHidden())
+            dock.set_tabbed(any(others) and not dock.isFloating())
         for bar in self.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
             bar.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             bar.setAccessibleName(self.tr("Panels behind each other"))

@@ -82,6 +82,8 @@ class ErrorReporter(QObject):
             return
         details = "".join(traceback.format_exception(kind, error, trace))
         log.error("%s", details)
+        if sys.stderr is not None:  # None in a Windows program without a console
+            sys.stderr.write(details)
         self._caught.emit(error, details)
 
     def _report_thread(self, args: threading.ExceptHookArgs) -> None:

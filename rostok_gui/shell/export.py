@@ -36,7 +36,7 @@ def picture(panel: Panel, theme: Theme) -> QImage:
 
 def save_png(panel: Panel, theme: Theme, path: Path) -> None:
     """Write `picture` to a file."""
-    if not picture(panel, theme).save(str(path), "PNG"):
+    if not picture(panel, theme).save(str(path), format=b"PNG"):
         raise RostokError(_NOT_WRITTEN, path=shown(path))
 
 
@@ -74,7 +74,7 @@ def _margin(panel: Panel) -> int:
 
 def _draw(panel: Panel, theme: Theme, painter: QPainter, size: QSize) -> None:
     painter.fillRect(QRect(QPoint(0, 0), size), QColor(theme.surface))
-    panel.render(painter, QPoint(0, 0), flags=QWidget.RenderFlag.DrawChildren)
+    panel.render(painter, QPoint(0, 0), renderFlags=QWidget.RenderFlag.DrawChildren)
     margin = _margin(panel)
     below = QRectF(margin, panel.height() + margin, panel.width() - 2 * margin, size.height())
     painter.setPen(QColor(theme.text))

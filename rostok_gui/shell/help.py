@@ -65,7 +65,7 @@ class Help(QObject):
         panel = panel or self._panel()
         if panel is not None:
             title = panel.title()
-            self.reader.show_page(title, f"<h2>{escape(title)}</h2>{panel.help_text()}")
+            self.reader.show_page(title, panel.help_text())
 
     def show_shortcuts(self) -> None:
         """Every action that has keys."""

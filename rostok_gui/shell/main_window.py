@@ -64,7 +64,9 @@ class MainWindow(QMainWindow):
         self._on_close = on_close
         self._details: dict[Message, str] = {}
         context = Context(store, door.post, door.replace, door.cancel, self.undo.edit, self.open_panel, self._theme)
-        self.panels: dict[str, Panel] = {kind.panel_id: kind(context) for kind in panels}
+        self.panels: dict[str, Panel] = {}
+        for kind in panels:
+            guarded(self._build, kind, context)
         existing = frozenset(self.panels)
         self.layouts: dict[str, Layout] = {x.id: x for x in LAYOUTS if only_existing(x.root, existing) is not None}
 
@@ -96,6 +98,9 @@ class MainWindow(QMainWindow):
         self._connect(door)
         self._renew()
         self._restore_geometry()
+
+    def _build(self, kind: type[Panel], context: Context) -> None:
+        self.panels[kind.panel_id] = kind(context)
 
     def _connect(self, door: Door) -> None:
         self.store.changed.connect(self._on_changed)

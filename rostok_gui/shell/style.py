@@ -55,8 +55,10 @@ def style_sheet(theme: Theme, unit: float) -> str:
 QMainWindow, QDialog {{ background: {theme.window}; }}
 QMainWindow::separator {{ background: transparent; width: {px(0.5)}; height: {px(0.5)}; }}
 QMainWindow::separator:hover {{ background: {theme.focus}; }}
-QDockWidget > QWidget {{ background: {theme.surface}; }}
-TitleBar {{ background: {theme.surface}; }}
+#title-bar {{ background: {theme.surface}; border-top-left-radius: {px(0.5)}; border-top-right-radius: {px(0.5)}; }}
+#dock-body {{ background: {theme.surface}; border-bottom-left-radius: {px(0.5)};
+  border-bottom-right-radius: {px(0.5)}; }}
+#panel-view {{ background: transparent; }}
 #dock-title {{ font-weight: 600; color: {theme.text}; }}
 #invitation, #quiet {{ color: {theme.muted}; }}
 

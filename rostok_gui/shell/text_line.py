@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QSignalBlocker, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QKeyEvent, QKeySequence
@@ -246,7 +247,7 @@ class TextLine(QWidget):
         """Make `text` the document, as one step."""
         self._debounce.stop()
         self._end_burst()
-        fields: dict[str, object] = {"document": replace(self._store.state.document, text=text)}
+        fields: dict[str, Any] = {"document": replace(self._store.state.document, text=text)}
         if selection is not None:
             fields["selection"] = selection
         self._edit(self.tr("Text"), **fields)
