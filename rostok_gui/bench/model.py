@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import torch
 
 from rostok_gui.bench.timing import Figures, median_ms
@@ -29,8 +31,8 @@ def measure() -> Figures:
     for n in LENGTHS:
         tokens = tokenizer.encode(STORY, n).tokens
         ids = torch.tensor([[token.id for token in tokens]])
-        figures[f"trace_ms_{n}"] = median_ms(lambda tokens=tokens: inspect(model, "bench", tokens), REPEATS)
-        figures[f"plain_ms_{n}"] = median_ms(lambda ids=ids: plain(model, ids), REPEATS)
+        figures[f"trace_ms_{n}"] = median_ms(partial(inspect, model, "bench", tokens), REPEATS)
+        figures[f"plain_ms_{n}"] = median_ms(partial(plain, model, ids), REPEATS)
     tokens = tokenizer.encode(STORY, 257).tokens
     shorter = inspect(model, "bench", tokens[:256])
     figures["append_token_ms_256"] = median_ms(lambda: inspect(model, "bench", tokens, base=shorter), 20)
