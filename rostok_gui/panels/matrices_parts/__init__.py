@@ -1,0 +1,1 @@
+"""What the panel “Matrices” shows, apart from how it is drawn."""

@@ -1,0 +1,574 @@
+"""Matrices and the signs between them, drawn as a row of pictures: ``Q · Kᵀ = S``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QFont,
+    QFontMetricsF,
+    QImage,
+    QKeyEvent,
+    QLinearGradient,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from rostok_gui.shell.theme import Theme, load_theme
+from rostok_gui.widgets import marks, numbers
+from rostok_gui.widgets.colormap import DIFFERENCE_MAP, WEIGHT_MAP, colours, hex_colour
+
+Array = NDArray[np.floating[Any]]
+
+QUERY, KEY, PART = "query", "key", "part"
+"""What the index of an axis means: the token that looks, the token looked at, one of the numbers of a vector."""
+
+WEIGHT, SIGNED, MASK = "weight", "signed", "mask"
+"""How numbers become colours: 0 to 1; around 0; no colour, only open and closed."""
+
+_MOST_NUMBERS = 600
+_STRETCH = 1.5
+
+
+@dataclass(frozen=True, eq=False)
+class Matrix:
+    """One matrix of the equation.
+
+    Attributes
+    ----------
+    name : str
+    values : (R, C) array
+        -inf is closed.
+    rows, columns : str
+        What an index means: `QUERY`, `KEY`, `PART`, or "" for one that is summed over.
+    look : str
+        `WEIGHT`, `SIGNED` or `MASK`.
+    result : bool
+        Whether it comes out of the step; the others go into it.
+    closed : bool (R, C), optional
+        Hatched cells; those of -inf if not given.
+    blocks : int
+        Columns that belong together are parted by lines; 0: none.
+    block : int
+        The one of these that is marked.
+    """
+
+    name: str
+    values: Array
+    rows: str = ""
+    columns: str = ""
+    look: str = SIGNED
+    result: bool = False
+    closed: NDArray[np.bool_] | None = None
+    blocks: int = 0
+    block: int = -1
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+        rows, columns = self.values.shape
+        return rows, columns
+
+    @property
+    def shape_text(self) -> str:
+        """The shape as it is written."""
+        return "{} × {}".format(*self.shape)
+
+    def is_closed(self, row: int, column: int) -> bool:
+        """Whether a cell is hatched."""
+        return bool(self.values[row, column] == -np.inf if self.closed is None else self.closed[row, column])
+
+    def text(self, row: int, column: int) -> str:
+        """A number as it is written into its cell."""
+        value = float(self.values[row, column])
+        if self.look == WEIGHT:
+            return numbers.weight(value)
+        return numbers.fixed(value, 0) if self.look == MASK else numbers.fixed(value, 2)
+
+
+Term = Matrix | str
+"""A matrix or a sign."""
+
+
+def strongest(values: Array, rows: int, columns: int) -> Array:
+    """Shrink a matrix to at most `rows` x `columns`: of each block the number farthest from 0, with its sign."""
+    for axis, size in ((0, rows), (1, columns)):
+        if values.shape[axis] > size:
+            starts = _starts(values.shape[axis], size)
+            high = np.maximum.reduceat(values, starts, axis=axis)
+            low = np.minimum.reduceat(values, starts, axis=axis)
+            values = np.where(high >= -low, high, low)
+    return values
+
+
+def _starts(length: int, parts: int) -> NDArray[np.int64]:
+    """The first index of each part, so that index i lies in part ``i * parts // length``."""
+    return (np.arange(parts, dtype=np.int64) * length + parts - 1) // parts
+
+
+def _all_closed(closed: NDArray[np.bool_], rows: int, columns: int) -> NDArray[np.bool_]:
+    for axis, size in ((0, rows), (1, columns)):
+        if closed.shape[axis] > size:
+            closed = np.logical_and.reduceat(closed, _starts(closed.shape[axis], size), axis=axis)
+    return closed
+
+
+def colour_matrix(matrix: Matrix, rows: int, columns: int, ground: str) -> NDArray[np.uint32]:
+    """The picture of a matrix, at most `rows` x `columns` pixels ``0xaarrggbb``; closed ones are transparent."""
+    closed = matrix.values == -np.inf if matrix.closed is None else matrix.closed
+    values = strongest(np.where(closed, 0.0, matrix.values), rows, columns)
+    if matrix.look == WEIGHT:
+        pixels = colours(values)
+    elif matrix.look == MASK:
+        pixels = np.full(values.shape, QColor(ground).rgb(), np.uint32)
+    else:
+        pixels = colours((values / span_of(matrix) + 1) / 2, "linear", DIFFERENCE_MAP)
+    pixels = np.ascontiguousarray(pixels)
+    pixels[_all_closed(closed, rows, columns)] = 0
+    return pixels
+
+
+def span_of(matrix: Matrix) -> float:
+    """The number that has the last colour of the map; its negative has the first."""
+    finite = matrix.values[np.isfinite(matrix.values)]
+    return float(np.abs(finite).max(initial=0.0)) or 1.0
+
+
+@dataclass
+class _Place:
+    """Where a matrix stands, and its picture."""
+
+    matrix: Matrix
+    rect: QRectF
+    key: tuple[object, ...] = ()
+    pixels: NDArray[np.uint32] = field(default_factory=lambda: np.zeros((0, 0), np.uint32))
+    image: QImage = field(default_factory=QImage)
+
+
+class MatrixEquation(QWidget):
+    """The pictures of one step, with the row of the query and the column of the key marked in all of them.
+
+    Signals
+    -------
+    picked : dict of str to int
+        What was chosen by click or arrow keys: axis (`QUERY`, `KEY`, `PART`) to index.
+    pointed : (Matrix, int, int) or None
+        The cell under the pointer.
+    asked : int
+        Space: 1, Backspace: -1, the next or the previous step; a digit n: 10 + n, step n.
+    """
+
+    picked = Signal(object)
+    pointed = Signal(object)
+    asked = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = load_theme("light")
+        self._terms: tuple[Term, ...] = ()
+        self._labels: tuple[str, ...] = ()
+        self._marks: dict[str, int] = {}
+        self._places: list[_Place] = []
+        self._signs: list[tuple[str, QRectF]] = []
+        self._hover: object = None
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    # What is shown ---------------------------------------------------------------------------------------------
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """What is drawn."""
+        return self._terms
+
+    @property
+    def matrices(self) -> tuple[Matrix, ...]:
+        """The matrices of it."""
+        return tuple(term for term in self._terms if isinstance(term, Matrix))
+
+    def set_terms(self, terms: Sequence[Term], labels: Sequence[str]) -> None:
+        """Draw these; `labels` are the T tokens."""
+        self._terms, self._labels = tuple(terms), tuple(labels)
+        self._arrange()
+
+    def set_marks(self, chosen: Mapping[str, int]) -> None:
+        """Mark these indices on every axis that has their meaning."""
+        self._marks = dict(chosen)
+        self.update()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self._theme = theme
+        self._arrange()
+
+    def colour_of(self, number: int, row: int, column: int) -> str:
+        """``#rrggbb`` that a cell of the matrix `number` has on screen (pooled with its neighbours where small)."""
+        place = self._places[number]
+        self._draw(place)
+        rows, columns = place.matrix.shape
+        pixel = place.pixels[row * place.pixels.shape[0] // rows, column * place.pixels.shape[1] // columns]
+        return f"#{int(pixel) & 0xFFFFFF:06x}"
+
+    # Where things are ------------------------------------------------------------------------------------------
+
+    def sizeHint(self) -> QSize:
+        size = marks.em(self)
+        return QSize(int(40 * size), int(16 * size))
+
+    def minimumSizeHint(self) -> QSize:
+        size = marks.em(self)
+        return QSize(int(18 * size), int(8 * size))
+
+    def rect_of(self, number: int) -> QRectF:
+        """Place of the matrix `number`."""
+        return self._places[number].rect
+
+    def cell_rect(self, number: int, row: int, column: int) -> QRectF:
+        """Place of one cell."""
+        return _cell(self._places[number], row, column)
+
+    def cell_at(self, point: QPointF) -> tuple[int, int, int] | None:
+        """Number of the matrix, row and column at `point`."""
+        for number, place in enumerate(self._places):
+            if place.rect.contains(point):
+                rows, columns = place.matrix.shape
+                row = int((point.y() - place.rect.top()) / place.rect.height() * rows)
+                column = int((point.x() - place.rect.left()) / place.rect.width() * columns)
+                return number, min(row, rows - 1), min(column, columns - 1)
+        return None
+
+    def _name_font(self, bold: bool = False) -> QFont:
+        font = numbers.tabular(self.font())
+        font.setPointSizeF(font.pointSizeF() * 0.88)
+        font.setBold(bold)
+        return font
+
+    def _sign_font(self) -> QFont:
+        font = QFont(self.font())
+        font.setPointSizeF(font.pointSizeF() * 1.5)
+        return font
+
+    def _left_margin(self) -> float:
+        """Room for the names of the tokens beside the first matrix."""
+        if not self._labels:
+            return 0.0
+        metrics = QFontMetricsF(self._name_font())
+        return min(7 * marks.em(self), max(map(metrics.horizontalAdvance, set(self._labels)))) + 0.9 * marks.em(self)
+
+    def _arrange(self) -> None:
+        """Give every matrix and every sign its place."""
+        size, line = marks.em(self), QFontMetricsF(self._name_font()).height()
+        metrics = QFontMetricsF(self._sign_font())
+        gap = 0.5 * size
+        widths = [metrics.horizontalAdvance(t) + 2 * gap if isinstance(t, str) else 0.0 for t in self._terms]
+        matrices = self.matrices
+        top = 2 * line + 0.5 * size
+        height = self.height() - top - 1.4 * line
+        room = self.width() - self._left_margin() - sum(widths) - size
+        side = max(1.0, min(height, room / max(1, len(matrices))))
+        wide = [m for m in matrices if _is_wide(m)]
+        spare = (room - side * len(matrices)) / len(wide) if wide else 0.0
+        stretched = side + min(max(spare, 0.0), (_STRETCH - 1) * side)
+        whole = self._left_margin() + sum(widths) + sum(stretched if _is_wide(m) else side for m in matrices)
+        x = max(0.0, (self.width() - whole) / 2)
+        top += max(0.0, (height - side) / 2)
+        self._places, self._signs = [], []
+        for term, width in zip(self._terms, widths):
+            if isinstance(term, str):
+                self._signs.append((term, QRectF(x, top, width, side)))
+            else:
+                x += 0.0 if self._places else self._left_margin()
+                width = stretched if _is_wide(term) else side
+                self._places.append(_Place(term, QRectF(x, top, width, side)))
+            x += width
+        self.update()
+
+    def _draw(self, place: _Place) -> None:
+        """Make the picture of a matrix for its place, if it is not there yet."""
+        ratio = self.devicePixelRatioF()
+        rows, columns = int(place.rect.height() * ratio), int(place.rect.width() * ratio)
+        key = (rows, columns, self._theme.name)
+        if place.key != key:
+            pixels = colour_matrix(place.matrix, max(rows, 1), max(columns, 1), self._theme.surface)
+            height, width = pixels.shape
+            place.key, place.pixels = key, pixels  # the image has no copy of its own
+            place.image = QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_ARGB32)
+
+    # Painting --------------------------------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setFont(self._sign_font())
+        painter.setPen(QColor(self._theme.text))
+        for sign, rect in self._signs:
+            painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, sign)
+        for place in self._places:
+            self._paint_matrix(painter, place)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self._places:
+            self._paint_row_names(painter, self._places[0])
+        for place in self._places:
+            self._paint_marks(painter, place)
+        painter.end()
+
+    def _paint_matrix(self, painter: QPainter, place: _Place) -> None:
+        self._draw(place)
+        theme, size = self._theme, marks.em(self)
+        painter.fillRect(place.rect, QColor(theme.window))
+        painter.fillRect(place.rect, marks.hatch(theme.closed, 0.6 * size, self.devicePixelRatioF()))
+        painter.drawImage(place.rect, place.image)
+        self._paint_blocks(painter, place)
+        self._paint_numbers(painter, place)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        thick = place.matrix.result
+        painter.setPen(QPen(QColor(theme.text if thick else theme.muted), 2 if thick else 1))
+        painter.drawRect(place.rect)
+        self._paint_title(painter, place)
+        self._paint_scale(painter, place)
+
+    def _paint_title(self, painter: QPainter, place: _Place) -> None:
+        """Name and shape above the column's mark."""
+        line = QFontMetricsF(self._name_font()).height()
+        bold, plain = self._name_font(True), self._name_font()
+        gap = 0.5 * marks.em(self)
+        first = QFontMetricsF(bold).horizontalAdvance(place.matrix.name)
+        second = QFontMetricsF(plain).horizontalAdvance(place.matrix.shape_text)
+        x = place.rect.center().x() - (first + gap + second) / 2
+        y = place.rect.top() - 2 * line - 0.2 * marks.em(self)
+        for text, font, ink, at, width in (
+            (place.matrix.name, bold, self._theme.text, x, first),
+            (place.matrix.shape_text, plain, self._theme.muted, x + first + gap, second),
+        ):
+            painter.setFont(font)
+            painter.setPen(QColor(ink))
+            painter.drawText(QRectF(at, y, width + 2, line), Qt.AlignmentFlag.AlignVCenter, text)
+
+    def _paint_scale(self, painter: QPainter, place: _Place) -> None:
+        """Under a matrix: which number has which colour."""
+        if place.matrix.look == MASK:
+            return
+        size, line = marks.em(self), QFontMetricsF(self._name_font()).height()
+        weight = place.matrix.look == WEIGHT
+        name = WEIGHT_MAP if weight else DIFFERENCE_MAP
+        high = 1.0 if weight else span_of(place.matrix)
+        ends = (numbers.fixed(0.0 if weight else -high, 0 if weight else 2), numbers.fixed(high, 0 if weight else 2))
+        font = self._name_font()
+        font.setPointSizeF(font.pointSizeF() * 0.9)
+        metrics = QFontMetricsF(font)
+        bar = min(4 * size, place.rect.width() - 2 * metrics.horizontalAdvance(ends[0]) - size)
+        if bar < size:
+            return
+        middle = QRectF(place.rect.center().x() - bar / 2, place.rect.bottom() + 0.55 * line, bar, 0.4 * line)
+        gradient = QLinearGradient(middle.topLeft(), middle.topRight())
+        for step in range(9):
+            gradient.setColorAt(step / 8, QColor(hex_colour(step / 8, "linear", name)))
+        painter.fillRect(middle, gradient)
+        painter.setFont(font)
+        painter.setPen(QColor(self._theme.muted))
+        wide, y = 6 * size, middle.center().y() - line / 2
+        right, left = Qt.AlignmentFlag.AlignRight, Qt.AlignmentFlag.AlignLeft
+        centre = Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(QRectF(middle.left() - wide - 0.3 * size, y, wide, line), right | centre, ends[0])
+        painter.drawText(QRectF(middle.right() + 0.3 * size, y, wide, line), left | centre, ends[1])
+
+    def _paint_blocks(self, painter: QPainter, place: _Place) -> None:
+        matrix = place.matrix
+        if not matrix.blocks:
+            return
+        step = place.rect.width() * matrix.blocks / matrix.shape[1]
+        painter.setPen(QPen(QColor(self._theme.text), 1))
+        for number in range(1, matrix.shape[1] // matrix.blocks):
+            x = place.rect.left() + number * step
+            painter.drawLine(QPointF(x, place.rect.top()), QPointF(x, place.rect.bottom()))
+        if matrix.block >= 0:
+            x = place.rect.left() + matrix.block * step
+            painter.fillRect(QRectF(x, place.rect.bottom() + 2, step, 0.25 * marks.em(self)), QColor(self._theme.focus))
+
+    def _paint_numbers(self, painter: QPainter, place: _Place) -> None:
+        matrix = place.matrix
+        rows, columns = matrix.shape
+        if rows * columns > _MOST_NUMBERS:
+            return
+        font = self._name_font()
+        metrics = QFontMetricsF(font)
+        cell = _cell(place, 0, 0)
+        longest = "0.000" if matrix.look == WEIGHT else "−0" if matrix.look == MASK else "−0.00"
+        if cell.width() < metrics.horizontalAdvance(longest) + 2 or cell.height() < metrics.height():
+            return
+        painter.setFont(font)
+        for row in range(rows):
+            for column in range(columns):
+                shut = matrix.is_closed(row, column)
+                if shut and matrix.look == WEIGHT:
+                    continue
+                ground = QColor(self._theme.window).rgb() if shut else int(place.pixels[row, column])
+                painter.setPen(QColor(marks.ink_on(ground)))
+                painter.drawText(_cell(place, row, column), Qt.AlignmentFlag.AlignCenter, matrix.text(row, column))
+
+    def _paint_row_names(self, painter: QPainter, place: _Place) -> None:
+        """The tokens at the left, as many as there is room for; the marked one always."""
+        rows = place.matrix.shape[0]
+        if rows != len(self._labels):
+            return
+        font, size = self._name_font(), marks.em(self)
+        metrics = QFontMetricsF(font)
+        painter.setFont(font)
+        step = max(1, -int(-metrics.height() * 0.9 // (place.rect.height() / rows)))
+        marked = self._marks.get(place.matrix.rows, -1)
+        for row in {*range(0, rows, step), marked}:
+            near = row != marked and abs(row - marked) < step
+            if not 0 <= row < rows or near:
+                continue
+            y = _cell(place, row, 0).center().y()
+            text = metrics.elidedText(self._labels[row], Qt.TextElideMode.ElideMiddle, self._left_margin() - 0.8 * size)
+            rect = QRectF(0, 0, metrics.horizontalAdvance(text) + 0.4 * size, metrics.height())
+            rect.moveRight(place.rect.left() - 0.3 * size)
+            rect.moveTop(y - metrics.height() / 2)
+            self._paint_tag(painter, rect, text, self._theme.query if row == marked else "")
+
+    def _paint_tag(self, painter: QPainter, rect: QRectF, text: str, colour: str) -> None:
+        if colour:
+            painter.fillRect(rect, QColor(colour))
+            painter.setPen(QColor(marks.ink_on(QColor(colour).rgb())))
+        else:
+            painter.setPen(QColor(self._theme.start_ink if text == "◆" else self._theme.muted))
+        painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, text)
+
+    def _paint_marks(self, painter: QPainter, place: _Place) -> None:
+        matrix, rect, size = place.matrix, place.rect, marks.em(self)
+        rows, columns = matrix.shape
+        row, column = self._marks.get(matrix.rows, -1), self._marks.get(matrix.columns, -1)
+        widths = {QUERY: 0.16 * size, KEY: 0.11 * size, PART: 0.11 * size}
+        inks = {QUERY: self._theme.query, KEY: self._theme.key, PART: self._theme.value}
+        if 0 <= column < columns:
+            band = _cell(place, 0, column)
+            band.setHeight(rect.height())
+            marks.ring(painter, band, inks[matrix.columns], self._theme.text, widths[matrix.columns])
+            self._paint_column_tag(painter, place, column, inks[matrix.columns])
+        if 0 <= row < rows:
+            band = _cell(place, row, 0)
+            band.setWidth(rect.width())
+            marks.ring(painter, band, inks[matrix.rows], self._theme.text, widths[matrix.rows])
+            if matrix.rows == KEY:
+                self._paint_top_tag(painter, place, rect.left(), self._labels[row], inks[KEY])
+        if matrix.result and self.hasFocus() and 0 <= row < rows and 0 <= column < columns:
+            marks.ring(painter, _cell(place, row, column), self._theme.focus, self._theme.surface, 0.14 * size)
+
+    def _paint_column_tag(self, painter: QPainter, place: _Place, column: int, colour: str) -> None:
+        """What the marked column is, above it."""
+        named = place.matrix.columns == KEY and column < len(self._labels)
+        text = self._labels[column] if named else str(column + 1)
+        self._paint_top_tag(painter, place, _cell(place, 0, column).center().x(), text, colour)
+
+    def _paint_top_tag(self, painter: QPainter, place: _Place, middle: float, text: str, colour: str) -> None:
+        font, size = self._name_font(), marks.em(self)
+        metrics = QFontMetricsF(font)
+        painter.setFont(font)
+        width = metrics.horizontalAdvance(text) + 0.4 * size
+        x = min(max(middle - width / 2, place.rect.left()), place.rect.right() - width)
+        at = QRectF(x, place.rect.top() - metrics.height() - 0.15 * size, width, metrics.height())
+        self._paint_tag(painter, at, text, colour)
+
+    # Mouse and keyboard ----------------------------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        found = self.cell_at(event.position())
+        if event.button() == Qt.MouseButton.LeftButton and found is not None:
+            number, row, column = found
+            matrix = self._places[number].matrix
+            chosen = {axis: index for axis, index in ((matrix.columns, column), (matrix.rows, row)) if axis}
+            if chosen:
+                self.picked.emit(chosen)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self.mousePressEvent(event)
+        self._point(self.cell_at(event.position()))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._point(None)
+
+    def _point(self, found: tuple[int, int, int] | None) -> None:
+        if found != self._hover:
+            self._hover = found
+            self.pointed.emit(None if found is None else (self._places[found[0]].matrix, *found[1:]))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key(event.key())
+        control = bool(event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier))
+        leaps = {Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1), Qt.Key.Key_Left: (1, -1), Qt.Key.Key_Right: (1, 1)}
+        ends = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: -1}
+        if control:
+            super().keyPressEvent(event)
+        elif key in leaps:
+            self._walk(*leaps[key])
+        elif key in ends:
+            self._leap(1, ends[key])
+        elif key == Qt.Key.Key_Space:
+            self.asked.emit(1)
+        elif key == Qt.Key.Key_Backspace:
+            self.asked.emit(-1)
+        elif event.text() and event.text() in "123456789":
+            self.asked.emit(10 + int(event.text()))
+        else:
+            super().keyPressEvent(event)
+
+    def _axes(self) -> list[tuple[str, int]]:
+        """What the arrow keys go along, down and across, and how long it is: the axes of the result."""
+        results = [m for m in self.matrices if m.result]
+        if not results:
+            return []
+        last = results[-1]
+        down = results[0]
+        across = (last.columns, last.shape[1]) if last.columns else (last.rows, last.shape[0])
+        return [(down.rows, down.shape[0]), across]
+
+    def _walk(self, way: int, step: int) -> None:
+        if axes := self._axes():
+            axis, length = axes[way]
+            self.picked.emit({axis: min(max(self._marks.get(axis, 0) + step, 0), length - 1)})
+
+    def _leap(self, way: int, end: int) -> None:
+        if axes := self._axes():
+            axis, length = axes[way]
+            self.picked.emit({axis: end % length})
+
+    # Qt --------------------------------------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QEvent) -> None:
+        self._arrange()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.LanguageChange, QEvent.Type.LocaleChange):
+            self._arrange()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.update()
+
+
+def _is_wide(matrix: Matrix) -> bool:
+    """Whether a picture may be wider than high: vectors of tokens, not tokens by tokens."""
+    return matrix.rows in (QUERY, KEY) and matrix.columns in (PART, "") and matrix.look == SIGNED
+
+
+def _cell(place: _Place, row: int, column: int) -> QRectF:
+    rows, columns = place.matrix.shape
+    width, height = place.rect.width() / columns, place.rect.height() / rows
+    return QRectF(place.rect.left() + column * width, place.rect.top() + row * height, width, height)
