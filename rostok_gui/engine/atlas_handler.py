@@ -1,0 +1,106 @@
+"""Compose and colour the maps of all heads; score the heads. Plain numpy, run by the worker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rostok_gui.attention.head_types import HeadScores, head_scores
+from rostok_gui.engine.atlas import (
+    Atlas,
+    ComposeAtlas,
+    Groups,
+    Pixels,
+    ScoredHeads,
+    ScoreHeads,
+    leave_out_start,
+)
+
+if TYPE_CHECKING:  # it imports torch, which nothing here needs
+    from rostok_gui.engine.engine import Engine, Job
+
+HATCHES = 24
+"""At most so many lines across the future."""
+
+
+def compose_atlas(engine: Engine, request: ComposeAtlas, job: Job) -> Atlas:
+    """Answer `ComposeAtlas`."""
+    return compose(request, job.cancel.check)
+
+
+def score_heads(engine: Engine, request: ScoreHeads, job: Job) -> ScoredHeads:
+    """Answer `ScoreHeads`."""
+    return ScoredHeads(request, score(request))
+
+
+def compose(request: ComposeAtlas, check: Callable[[], None] = lambda: None) -> Atlas:
+    """The picture; layer by layer, because the patterns of a layer are one array, and cancelled in between."""
+    canvas = _Canvas.of(request)
+    pixels = np.empty((len(request.heads), request.size, request.size), np.uint32)
+    for layer in sorted({layer for layer, _ in request.heads}):
+        check()
+        places = [place for place, head in enumerate(request.heads) if head[0] == layer]
+        pixels[_span(places)] = canvas.drawn(layer, _span([request.heads[place][1] for place in places]))
+    pixels.setflags(write=False)
+    return Atlas(request, pixels)
+
+
+def _span(indices: list[int]) -> slice | list[int]:
+    """A slice, which copies nothing, where the indices follow each other."""
+    first, count = indices[0], len(indices)
+    return slice(first, first + count) if indices == list(range(first, first + count)) else indices
+
+
+@dataclass(frozen=True)
+class _Canvas:
+    """What all maps of a picture have in common.
+
+    Attributes
+    ----------
+    closed : bool (G, G)
+        Cells in the future.
+    closed_pixels : bool (size, size)
+        The same for pixels.
+    future : uint32 (size, size)
+        The hatched ground that is laid over them.
+    """
+
+    request: ComposeAtlas
+    groups: Groups
+    closed: NDArray[np.bool_]
+    closed_pixels: NDArray[np.bool_]
+    future: Pixels
+
+    @classmethod
+    def of(cls, request: ComposeAtlas) -> _Canvas:
+        groups = Groups.of(len(request.trace), request.size)
+        place = np.arange(request.size)
+        lines = (place[:, None] + place) % max(6, request.size // HATCHES) == 0
+        future = np.where(lines, np.uint32(request.hatch), np.uint32(request.closed))
+        return cls(request, groups, groups.closed, groups.enlarged(groups.closed), future)
+
+    def drawn(self, layer: int, heads: slice | list[int]) -> Pixels:
+        """The maps of some heads of a layer: (heads, size, size). A weight in the future is a leak, and is shown."""
+        weights = self.request.trace.layers[layer].pattern.array[heads]
+        cells = self.groups.largest(leave_out_start(weights) if self.request.without_start else weights)
+        colours = self.request.colour(cells)
+        if self.request.without_start:
+            np.putmask(colours, cells < 0, np.uint32(self.request.neutral))
+        leaks = np.logical_and(cells > 0, self.closed)
+        closed = self.groups.enlarged(self.closed & ~leaks) if leaks.any() else self.closed_pixels
+        pictures = self.groups.enlarged(colours)
+        np.copyto(pictures, self.future, where=closed)
+        return pictures
+
+
+def score(request: ScoreHeads) -> HeadScores:
+    """The scores; without the start mark the text is scored as if it had none."""
+    ids = np.array(request.trace.ids)
+    patterns = np.stack([layer.pattern.array for layer in request.trace.layers])
+    if not request.without_start:
+        return head_scores(patterns, ids)
+    return head_scores(np.maximum(leave_out_start(patterns), 0)[..., 1:, 1:], ids[1:])

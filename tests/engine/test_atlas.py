@@ -1,0 +1,192 @@
+"""The picture of all heads against the tensor, pixel by pixel; scores and losses."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+import pytest
+
+from rostok_gui.attention.head_types import head_scores
+from rostok_gui.bench.heads import random_trace
+from rostok_gui.engine.atlas import (
+    NO_WEIGHT,
+    ComposeAtlas,
+    Groups,
+    ScoreHeads,
+    leave_out_start,
+    seen_before,
+)
+from rostok_gui.engine.atlas_handler import compose, score
+from rostok_gui.engine.cancel import CancelledError
+from rostok_gui.model.trace import LayerTrace, RowBlocks, Trace, readonly
+from rostok_gui.widgets.colormap import SCALES, colours
+
+CLOSED, HATCH, NEUTRAL = 0xFF010203, 0xFF040506, 0xFF070809
+GROUND = {CLOSED, HATCH}
+ALL = tuple((layer, head) for layer in range(8) for head in range(6))
+
+
+def request(trace: Trace, heads=ALL, size=60, without_start=False, scale="linear") -> ComposeAtlas:
+    return ComposeAtlas(trace, heads, size, without_start, partial(colours, scale=scale), CLOSED, HATCH, NEUTRAL)
+
+
+@pytest.mark.parametrize("n_token", [1, 2, 7, 59, 60])
+@pytest.mark.parametrize("scale", SCALES)
+def test_every_pixel_has_the_colour_of_its_weight(n_token: int, scale: str) -> None:
+    trace = random_trace(n_token, 3)
+    atlas = compose(request(trace, scale=scale))
+    assert atlas.pixels.shape == (48, 60, 60)
+    token = np.arange(60) * n_token // 60
+    assert set(token) == set(range(n_token))
+    for index, head in enumerate(ALL):
+        wanted = colours(trace.pattern(*head), scale)[token[:, None], token]
+        future = token > token[:, None]
+        assert (atlas.pixels[index][~future] == wanted[~future]).all()
+        assert set(atlas.pixels[index][future].tolist()) <= GROUND
+
+
+@pytest.mark.parametrize("n_token", [61, 128, 300, 512])
+def test_with_more_tokens_than_pixels_the_largest_weight_is_shown(n_token: int) -> None:
+    trace = random_trace(n_token, 4)
+    heads = ((0, 0), (3, 5), (7, 5))
+    atlas = compose(request(trace, heads))
+    edges = [i * n_token // 60 for i in range(61)]
+    for index, head in enumerate(heads):
+        pattern = trace.pattern(*head)
+        for row in range(60):
+            for column in range(row + 1):
+                block = pattern[edges[row] : edges[row + 1], edges[column] : edges[column + 1]]
+                assert atlas.pixels[index, row, column] == colours(block.max())
+        assert atlas.pixels[index, 0, 59] in GROUND
+        assert atlas.pixels[index, 58, 59] in GROUND
+
+
+def test_every_token_falls_on_exactly_one_cell() -> None:
+    for n_token in (1, 2, 59, 60, 61, 119, 120, 121, 511, 512):
+        groups = Groups.of(n_token, 60)
+        assert groups.first[0] == 0
+        assert groups.last[-1] == n_token - 1
+        assert (groups.first[1:] == groups.last[:-1] + 1).all()
+        assert set(groups.of_pixel) == set(range(len(groups.first)))
+
+
+def test_a_thin_stripe_does_not_vanish() -> None:
+    n_token = 512
+    weights = np.zeros((1, n_token, n_token), np.float32)
+    weights[0, np.arange(1, n_token), np.arange(n_token - 1)] = 1
+    weights[0, 0, 0] = 1
+    picture = compose(request(_trace_of(weights), ((0, 0),), 50)).pixels[0]
+    assert (np.diagonal(picture) == colours(1.0)).all()
+
+
+def test_heads_come_in_the_order_asked_for() -> None:
+    trace = random_trace(20, 1)
+    heads = ((7, 5), (0, 3), (7, 0), (0, 0), (3, 2), (3, 3))
+    mixed, whole = compose(request(trace, heads)).pixels, compose(request(trace)).pixels
+    for index, head in enumerate(heads):
+        assert (mixed[index] == whole[ALL.index(head)]).all()
+    assert not (mixed[0] == mixed[1]).all()
+
+
+def test_without_the_start_mark_rows_are_scaled_up() -> None:
+    trace = random_trace(12, 2)
+    picture = compose(request(trace, ((4, 1),), 24, without_start=True)).pixels[0][::2, ::2]
+    pattern = trace.pattern(4, 1)
+    for t in range(12):
+        assert picture[t, 0] == NEUTRAL
+        for j in range(1, t + 1):
+            assert picture[t, j] == colours(np.float32(pattern[t, j] / pattern[t, 1:].sum()))
+    assert (picture[0, 1:] != picture[5, 5]).all()
+
+
+def test_a_row_with_nothing_left_is_neutral() -> None:
+    weights = np.zeros((1, 4, 4), np.float32)
+    weights[0, :, 0] = 1
+    weights[0, 2] = (0.5, 0.2, 0.3, 0)
+    left = leave_out_start(weights)
+    assert (left[0, [0, 1, 3]] == NO_WEIGHT).all()
+    np.testing.assert_allclose(left[0, 2, 1:], (0.4, 0.6, 0), rtol=1e-6)
+    picture = compose(request(_trace_of(weights), ((0, 0),), 4, without_start=True)).pixels[0]
+    assert (picture[3] == NEUTRAL).all()
+    assert picture[1].tolist()[:2] == [NEUTRAL, NEUTRAL]
+    assert set(picture[1, 2:].tolist()) <= GROUND
+    assert picture[2, 2] == colours(0.6)
+
+
+def test_a_weight_in_the_future_is_shown() -> None:
+    weights = np.tril(np.full((1, 5, 5), 0.25, np.float32))
+    weights[0, 1, 3] = 0.75
+    picture = compose(request(_trace_of(weights), ((0, 0),), 5)).pixels[0]
+    assert picture[1, 3] == colours(0.75)
+    assert picture[1, 2] in GROUND
+    assert picture[1, 4] in GROUND
+
+
+@pytest.mark.parametrize("without_start", [False, True])
+def test_scoring_and_drawing_leave_the_patterns_as_they_are(without_start: bool) -> None:
+    trace = random_trace(40, 5)
+    before = [layer.pattern.array.copy() for layer in trace.layers]
+    first, second = (score(ScoreHeads(trace, without_start)) for _ in range(2))
+    compose(request(trace, without_start=without_start))
+    for old, layer in zip(before, trace.layers):
+        assert (old == layer.pattern.array).all()
+    assert (first.types == second.types).all()
+    for name, values in first.scores.items():
+        np.testing.assert_array_equal(values, second.scores[name])
+
+
+def test_scores_are_those_of_the_head_types() -> None:
+    trace = random_trace(30, 6)
+    patterns = np.stack([layer.pattern.array for layer in trace.layers])
+    wanted = head_scores(patterns, np.array(trace.ids))
+    got = score(ScoreHeads(trace, False))
+    for name, values in wanted.scores.items():
+        np.testing.assert_allclose(got.scores[name], values, rtol=1e-6)
+    without = score(ScoreHeads(trace, True))
+    assert without.scores["start mark"] is None
+    rest = patterns[..., 1:, 1:] / patterns[..., 1:, 1:].sum(-1, keepdims=True)
+    np.testing.assert_allclose(
+        without.scores["local"], head_scores(rest, np.array(trace.ids[1:])).scores["local"], 1e-5
+    )
+
+
+@pytest.mark.parametrize("n_token", [1, 2])
+@pytest.mark.parametrize("without_start", [False, True])
+def test_one_token_is_enough(n_token: int, without_start: bool) -> None:
+    trace = random_trace(n_token, 0)
+    assert score(ScoreHeads(trace, without_start)).types.shape == (8, 6)
+    assert compose(request(trace, without_start=without_start, size=9)).pixels.shape == (48, 9, 9)
+
+
+def test_a_cancelled_picture_is_given_up() -> None:
+    def check() -> None:
+        raise CancelledError
+
+    with pytest.raises(CancelledError):
+        compose(request(random_trace(5, 0)), check)
+
+
+def test_new_pairs_against_those_seen_before() -> None:
+    ids = np.array([0, 7, 8, 9, 7, 8, 9, 9])
+    loss = np.array([np.nan, 1, 2, 3, 4, 0.5, 0.25, 8], np.float32)
+    seen = seen_before(ids, loss)  # (7, 8) and (8, 9) come again
+    assert (seen.n_first, seen.n_repeat) == (5, 2)
+    assert seen.first == pytest.approx((1 + 2 + 3 + 4 + 8) / 5)
+    assert seen.repeat == pytest.approx(0.375)
+    assert seen.gain == pytest.approx(3.6 - 0.375)
+
+
+def test_a_text_without_repeats_is_not_compared() -> None:
+    seen = seen_before(np.array([0, 1, 2]), np.array([np.nan, 1, 2], np.float32))
+    assert (seen.first, seen.repeat, seen.gain) == (1.5, None, None)
+    assert seen_before(np.array([0]), np.array([np.nan], np.float32)).first is None
+
+
+def _trace_of(weights: np.ndarray) -> Trace:
+    """A trace of one layer with these patterns (H, T, T)."""
+    n_token = weights.shape[-1]
+    base = random_trace(n_token, 0)
+    rows = RowBlocks([readonly(weights)], n_token)
+    nothing = base.layers[0].q[: len(weights)]
+    return Trace("test", base.tokens, (LayerTrace(nothing, nothing, nothing, rows, rows),), (), base.logits, base.loss)
