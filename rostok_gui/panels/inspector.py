@@ -123,9 +123,11 @@ class InspectorPanel(Panel):
             label.setWordWrap(True)
             label.setObjectName("quiet")
         self.heads_hint.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.changed_mark.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Maximum)
         notes = QHBoxLayout()
         notes.addWidget(self.changed_mark)
         notes.addWidget(self.note, 1)
+        notes.addStretch()
         picture = QVBoxLayout()
         picture.addWidget(self.chips)
         picture.addLayout(notes)
@@ -248,7 +250,7 @@ class InspectorPanel(Panel):
                 name=trace.model
             )
         if self.store.state.display.without_start:
-            return self.tr("◆ is left out: the other weights of each row are scaled up to 100 %.")
+            return self.tr("◆ is left out: the other weights are scaled up to 100 %.")
         return ""
 
     def _show_weights(self, trace: Trace) -> None:

@@ -14,6 +14,8 @@ from rostok_gui.widgets import marks, numbers
 
 _ROW = 1.55
 _LEAST_ROWS = 3
+_NAMES = 0.55
+"""Most of the width that names may take."""
 _NOTHING = -1
 ARROW_FROM = 0.01
 """A change of at least this gets an arrow."""
@@ -161,7 +163,7 @@ class Ranking(QWidget):
         changed = any(entry.before is not None for entry in self._entries)
         widest = numbers.percent(1.0)
         number = metrics.horizontalAdvance(f"{widest} → {widest} ▲" if changed else widest)
-        left = min(names, 0.4 * self.width()) + 1.9 * size
+        left = min(names, _NAMES * self.width()) + 1.9 * size
         return left, self.width() - number - 1.0 * size
 
     def _bold(self) -> QFont:
