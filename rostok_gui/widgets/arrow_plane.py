@@ -1,0 +1,690 @@
+"""A plane with arrows from its origin that can be taken by their tips with mouse, fingers and keys.
+
+It knows nothing of attention: it draws `Arrow` values and says which one was moved where. Whoever owns the numbers
+gives it the new arrows in the same instant, so that what is drawn is always what is true.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import count
+
+from PySide6.QtCore import QEvent, QLocale, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QFont,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QTouchEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from rostok_gui.shell.theme import Theme, load_theme
+from rostok_gui.widgets.numbers import MINUS, tabular
+from rostok_gui.widgets.stamps import Stamps
+
+MOUSE = -1
+"""Number of the mouse among the pointers; fingers have their own."""
+HIT_EM = 1.3
+"""Radius around a tip in which a finger takes it."""
+DEFAULT_REACH = 2.4
+"""Units from the origin to the nearer edge of the picture."""
+NEAREST, FARTHEST = 0.25, 3000.0
+NUDGE, FINE_NUDGE = 0.1, 0.01
+NUDGES = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, 1),
+    Qt.Key.Key_Down: (0, -1),
+}
+LABEL_HEIGHT, SMALLEST_LABEL = 1.3, 0.75
+LABEL_TURNS = (0, 30, -30, 60, -60, 95, -95, 135, -135, 180)
+"""Directions in which a label is tried, in degrees from that of its arrow."""
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """One arrow.
+
+    Attributes
+    ----------
+    id : str
+    x, y : float
+        Its tip.
+    label : str
+        Text beside the tip.
+    note : str
+        A second text behind the label, bold (a weight).
+    kind : str
+        ``"query"``: thick, with a pointed head; ``"key"``: with a round tip.
+    swatch : str
+        ``#rrggbb`` of the square beside the label, "" for none.
+    strength : float
+        0 to 1: how thick the shaft is.
+    draggable : bool
+    """
+
+    id: str
+    x: float
+    y: float
+    label: str = ""
+    note: str = ""
+    kind: str = "key"
+    swatch: str = ""
+    strength: float = 0.0
+    draggable: bool = True
+
+
+@dataclass(frozen=True)
+class Move:
+    """A tip was moved. All moves from taking a tip to letting it go have the same `gesture`."""
+
+    id: str
+    x: float
+    y: float
+    gesture: int
+
+
+@dataclass
+class _Drag:
+    id: str
+    grip: tuple[float, float]
+    """From the pointer to the tip, in units."""
+    came_from: tuple[float, float]
+    gesture: int
+
+
+class ArrowPlane(QWidget):
+    """Grid, axes and arrows; the origin stays in the middle and a unit is as long in x as in y.
+
+    Signals
+    -------
+    moved : Move
+    selected : str
+        Another arrow was chosen by pointer or keyboard.
+    pointed : str
+        The arrow under the pointer, "" for none.
+    asked_for_more : (float, float)
+        A double click on an empty place.
+    rename_wanted, remove_wanted : str
+        F2 or a double click on a tip; Delete.
+    """
+
+    moved = Signal(object)
+    selected = Signal(str)
+    pointed = Signal(str)
+    asked_for_more = Signal(float, float)
+    rename_wanted = Signal(str)
+    remove_wanted = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._theme = load_theme("light")
+        self._arrows: dict[str, Arrow] = {}
+        self._chosen = ""
+        self._under = ""
+        self._reach = DEFAULT_REACH
+        self._measured = ("", "", "")
+        self._negative_side = ""
+        self._drags: dict[int, _Drag] = {}
+        self._gestures = count(1)
+        self._gesture = 0
+        self._stamps = Stamps()
+        self.em = float(self.fontMetrics().height())
+        """The measure of everything drawn: the height of the font."""
+
+    # What is shown ---------------------------------------------------------------------------------------------
+
+    @property
+    def arrows(self) -> tuple[Arrow, ...]:
+        """What is drawn now."""
+        return tuple(self._arrows.values())
+
+    def set_arrows(self, arrows: Sequence[Arrow]) -> None:
+        """Draw these from now on, the first one on top; Tab goes through them in this order."""
+        self._arrows = {arrow.id: arrow for arrow in arrows}
+        if self._chosen not in self._arrows:
+            self._chosen = ""
+        self._drags = {pointer: drag for pointer, drag in self._drags.items() if drag.id in self._arrows}
+        self.update()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self._theme = theme
+        self._stamps.clear()
+        self.update()
+
+    def set_projection(self, of: str, onto: str, negative_side: str = "") -> None:
+        """Show the dot product: the foot of arrow `of` on the line of `onto`, and the half of the plane against it.
+
+        `negative_side` is the text of that half.
+        """
+        self._measured, self._negative_side = (of, onto, negative_side), negative_side
+        self.update()
+
+    @property
+    def chosen(self) -> str:
+        """Id of the chosen arrow, or ""."""
+        return self._chosen
+
+    def choose(self, arrow_id: str) -> None:
+        """Choose an arrow."""
+        if arrow_id != self._chosen and arrow_id in self._arrows:
+            self._chosen = arrow_id
+            self.update()
+            self.selected.emit(arrow_id)
+
+    @property
+    def reach(self) -> float:
+        """Units from the origin to the nearer edge."""
+        return self._reach
+
+    def set_reach(self, reach: float) -> None:
+        """Zoom."""
+        reach = min(max(reach, NEAREST), FARTHEST)
+        if reach != self._reach:
+            self._reach = reach
+            self.update()
+
+    def fitting_reach(self, arrows: Sequence[Arrow]) -> float:
+        """The reach that shows all these tips with room for their labels, at least `DEFAULT_REACH`."""
+        unit = min(self.width(), self.height()) or 1
+        needs = [max(abs(a.x) / (self.width() / unit or 1), abs(a.y) / (self.height() / unit or 1)) for a in arrows]
+        return max(DEFAULT_REACH, 1.22 * max(needs, default=0.0))
+
+    # Where things are ------------------------------------------------------------------------------------------
+
+    @property
+    def pixels_per_unit(self) -> float:
+        """Length of one unit."""
+        return max(min(self.width(), self.height()), 2) / 2 / self._reach
+
+    def to_pixel(self, x: float, y: float) -> QPointF:
+        """Place of a point in the widget; +y is up."""
+        scale = self.pixels_per_unit
+        return QPointF(self.width() / 2 + x * scale, self.height() / 2 - y * scale)
+
+    def from_pixel(self, point: QPointF) -> tuple[float, float]:
+        """The point at a place of the widget."""
+        scale = self.pixels_per_unit
+        return (point.x() - self.width() / 2) / scale, (self.height() / 2 - point.y()) / scale
+
+    def handle(self, arrow: Arrow) -> tuple[QPointF, bool]:
+        """Where the arrow is taken: its tip, or the place at the border where it leaves the picture (then True)."""
+        margin = 0.9 * self.em
+        room_x = max(self.width() / 2 - margin, 1.0) / self.pixels_per_unit
+        room_y = max(self.height() / 2 - margin, 1.0) / self.pixels_per_unit
+        over = max(abs(arrow.x) / room_x, abs(arrow.y) / room_y)
+        outside = max(abs(arrow.x) / (room_x + margin / self.pixels_per_unit),
+                      abs(arrow.y) / (room_y + margin / self.pixels_per_unit)) > 1  # fmt: skip
+        if not outside:
+            return self.to_pixel(arrow.x, arrow.y), False
+        return self.to_pixel(arrow.x / over, arrow.y / over), True
+
+    def arrow_at(self, point: QPointF) -> str:
+        """Id of the draggable arrow whose tip a finger at `point` takes, or ""."""
+        best, best_distance = "", HIT_EM * self.em
+        for arrow in self._arrows.values():
+            place, _ = self.handle(arrow)
+            distance = math.hypot(place.x() - point.x(), place.y() - point.y())
+            if arrow.draggable and distance < best_distance:
+                best, best_distance = arrow.id, distance
+        return best
+
+    def sizeHint(self) -> QSize:
+        return QSize(int(26 * self.em), int(22 * self.em))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(int(9 * self.em), int(8 * self.em))
+
+    # Taking hold -----------------------------------------------------------------------------------------------
+
+    def _press(self, pointer: int, point: QPointF) -> bool:
+        arrow_id = self.arrow_at(point)
+        if not arrow_id or any(drag.id == arrow_id for drag in self._drags.values()):
+            return False
+        arrow = self._arrows[arrow_id]
+        x, y = self.from_pixel(point)
+        _, outside = self.handle(arrow)
+        grip = (0.0, 0.0) if outside else (arrow.x - x, arrow.y - y)
+        self._drags[pointer] = _Drag(arrow_id, grip, (arrow.x, arrow.y), next(self._gestures))
+        self.choose(arrow_id)
+        self.update()
+        return True
+
+    def _drag(self, pointer: int, point: QPointF) -> None:
+        drag = self._drags.get(pointer)
+        if drag is not None:
+            x, y = self.from_pixel(point)
+            self.moved.emit(Move(drag.id, _short(x + drag.grip[0]), _short(y + drag.grip[1]), drag.gesture))
+
+    def _release(self, pointer: int) -> None:
+        if self._drags.pop(pointer, None):
+            self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._press(MOUSE, event.position())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if MOUSE in self._drags:
+            self._drag(MOUSE, event.position())
+        else:
+            self._point_at(self.arrow_at(event.position()))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._release(MOUSE)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        arrow_id = self.arrow_at(event.position())
+        if arrow_id:
+            self.rename_wanted.emit(arrow_id)
+        else:
+            x, y = self.from_pixel(event.position())
+            self.asked_for_more.emit(round(x, 2), round(y, 2))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._point_at("")
+
+    def _point_at(self, arrow_id: str) -> None:
+        if arrow_id != self._under:
+            self._under = arrow_id
+            self.setCursor(Qt.CursorShape.OpenHandCursor if arrow_id else Qt.CursorShape.ArrowCursor)
+            self.pointed.emit(arrow_id)
+            self.update()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self.set_reach(self._reach * 1.15 ** (-event.angleDelta().y() / 120))
+        event.accept()
+
+    def event(self, event: QEvent) -> bool:
+        touches = (QEvent.Type.TouchBegin, QEvent.Type.TouchUpdate, QEvent.Type.TouchEnd, QEvent.Type.TouchCancel)
+        if isinstance(event, QTouchEvent) and event.type() in touches:
+            return self._touch(event)
+        return super().event(event)
+
+    def _touch(self, event: QTouchEvent) -> bool:
+        for point in event.points():
+            if point.state() == point.State.Pressed:
+                self._press(point.id(), point.position())
+            elif point.state() == point.State.Updated:
+                self._drag(point.id(), point.position())
+            elif point.state() == point.State.Released:
+                self._release(point.id())
+        if event.type() == QEvent.Type.TouchCancel:
+            self._drags.clear()
+        event.accept()
+        return True
+
+    # Keys ------------------------------------------------------------------------------------------------------
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Tab goes from arrow to arrow and leaves after the last."""
+        ids = list(self._arrows)
+        place = ids.index(self._chosen) + (1 if forward else -1) if self._chosen in ids else -1
+        if self.hasFocus() and 0 <= place < len(ids):
+            self.choose(ids[place])
+            return True
+        return super().focusNextPrevChild(forward)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        ends = {Qt.FocusReason.TabFocusReason: 0, Qt.FocusReason.BacktabFocusReason: -1}
+        if self._arrows and (event.reason() in ends or not self._chosen):
+            self.choose(list(self._arrows)[ends.get(event.reason(), 0)])
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, arrow = Qt.Key(event.key()), self._arrows.get(self._chosen)
+        if key == Qt.Key.Key_Escape and self._drags:
+            self._let_go()
+        elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
+            self.set_reach(self._reach / 1.15)
+        elif key == Qt.Key.Key_Minus:
+            self.set_reach(self._reach * 1.15)
+        elif key == Qt.Key.Key_0:
+            self.set_reach(self.fitting_reach(self.arrows))
+        elif arrow and key in NUDGES and arrow.draggable:
+            self._nudge(arrow, key, event)
+        elif arrow and key == Qt.Key.Key_F2:
+            self.rename_wanted.emit(arrow.id)
+        elif arrow and key == Qt.Key.Key_Delete:
+            self.remove_wanted.emit(arrow.id)
+        else:
+            super().keyPressEvent(event)
+
+    def _nudge(self, arrow: Arrow, key: Qt.Key, event: QKeyEvent) -> None:
+        fine = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        step = FINE_NUDGE if fine else NUDGE
+        if not event.isAutoRepeat():
+            self._gesture = next(self._gestures)
+        right, up = NUDGES[key]
+        self.moved.emit(Move(arrow.id, round(arrow.x + right * step, 6), round(arrow.y + up * step, 6), self._gesture))
+
+    def _let_go(self) -> None:
+        drags, self._drags = list(self._drags.values()), {}
+        for drag in drags:
+            self.moved.emit(Move(drag.id, *drag.came_from, drag.gesture))
+
+    # Drawing ---------------------------------------------------------------------------------------------------
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self.em = float(self.fontMetrics().height())
+            self._stamps.clear()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        whole = QRectF(self.rect())
+        painter.fillRect(whole, QColor(self._theme.surface))
+        self._stamps.paint(painter, ("grid", self._reach, QLocale().name()), whole, self._paint_grid)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_negative_half(painter)
+        self._paint_foot(painter)
+        for paint in (self._paint_ring, self._paint_shaft, self._paint_tip):
+            for arrow in reversed(self._arrows.values()):
+                paint(painter, arrow)
+        self._paint_labels(painter)
+        painter.end()
+
+    def _grid_step(self) -> float:
+        """1, 2 or 5 times a power of ten, far enough apart for its numbers."""
+        least = 3.6 * self.em / self.pixels_per_unit
+        power = 10 ** math.floor(math.log10(least))
+        return float(next(power * m for m in (1, 2, 5, 10) if power * m >= least))
+
+    def _paint_grid(self, painter: QPainter, place: QRectF) -> None:
+        painter.save()
+        painter.translate(place.topLeft())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.setFont(self._sized(0.78))
+        line, axis = QColor(self._theme.line), QColor(self._theme.muted)
+        line.setAlphaF(0.45)
+        step = self._grid_step()
+        hair = max(1.0, 0.05 * self.em)
+        for i in range(1, int(max(self.width(), self.height()) / 2 / (step * self.pixels_per_unit)) + 1):
+            for value in (-i * step, i * step):
+                painter.setPen(QPen(line, hair))
+                self._paint_cross(painter, self.to_pixel(value, value))
+                painter.setPen(axis)
+                self._paint_ticks(painter, value)
+        painter.setPen(QPen(axis, hair))
+        self._paint_cross(painter, self.to_pixel(0, 0))
+        painter.restore()
+
+    def _paint_cross(self, painter: QPainter, at: QPointF) -> None:
+        painter.drawLine(QPointF(at.x(), 0), QPointF(at.x(), self.height()))
+        painter.drawLine(QPointF(0, at.y()), QPointF(self.width(), at.y()))
+
+    def _paint_ticks(self, painter: QPainter, value: float) -> None:
+        """The number of a grid line, below the x axis and left of the y axis."""
+        text = (MINUS if value < 0 else "") + QLocale().toString(abs(value), "g", 6)
+        inside, box = QRectF(self.rect()), QRectF(0, 0, 4 * self.em, self.em)
+        box.moveCenter(self.to_pixel(value, 0) + QPointF(0, 0.65 * self.em))
+        if inside.contains(box.adjusted(self.em, 0, -self.em, 0)):
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+        box.moveCenter(self.to_pixel(0, value) - QPointF(2.35 * self.em, 0))
+        if inside.contains(box):
+            painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
+
+    def _measured_onto(self) -> tuple[float, float] | None:
+        """Unit vector of the arrow onto which the dot product measures."""
+        onto = self._arrows.get(self._measured[1])
+        length = math.hypot(onto.x, onto.y) if onto else 0.0
+        return (onto.x / length, onto.y / length) if onto and length else None
+
+    def _paint_negative_half(self, painter: QPainter) -> None:
+        unit = self._measured_onto()
+        if unit is None:
+            return
+        far = self.width() + self.height()
+        centre = self.to_pixel(0, 0)
+        along, back = QPointF(unit[1] * far, unit[0] * far), QPointF(-unit[0] * far, unit[1] * far)
+        shade = QColor(self._theme.closed)
+        shade.setAlphaF(0.20)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(shade)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # smooth is slow, and the dashes hide the edge
+        painter.drawPolygon([centre + along, centre + along + back, centre - along + back, centre - along])
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(self._theme.muted), 0.06 * self.em, Qt.PenStyle.DashLine))
+        painter.drawLine(centre - along, centre + along)
+
+    def _paint_foot(self, painter: QPainter) -> None:
+        """The key's shadow on the line of the query: its length times that of the query is the score."""
+        unit, of = self._measured_onto(), self._arrows.get(self._measured[0])
+        if unit is None or of is None or self.handle(of)[1]:
+            return
+        length = of.x * unit[0] + of.y * unit[1]
+        origin, tip = self.to_pixel(0, 0), self.to_pixel(of.x, of.y)
+        foot = self.to_pixel(length * unit[0], length * unit[1])
+        ink = QColor(self._theme.key_ink)
+        painter.setPen(QPen(ink, 0.1 * self.em, Qt.PenStyle.DotLine))
+        painter.drawLine(tip, foot)
+        ink.setAlphaF(0.35)
+        painter.setPen(QPen(ink, 0.5 * self.em, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
+        painter.drawLine(origin, foot)
+
+    def _inks(self, arrow: Arrow) -> tuple[QColor, QColor]:
+        """Fill and outline."""
+        theme = self._theme
+        pair = (theme.query, theme.query_ink) if arrow.kind == "query" else (theme.key, theme.key_ink)
+        return QColor(pair[0]), QColor(pair[1])
+
+    def _direction(self, arrow: Arrow) -> tuple[float, float]:
+        """Unit vector on screen; a vector of no length points up and right."""
+        length = math.hypot(arrow.x, arrow.y)
+        return (arrow.x / length, -arrow.y / length) if length else (math.sqrt(0.5), -math.sqrt(0.5))
+
+    def _paint_shaft(self, painter: QPainter, arrow: Arrow) -> None:
+        """The shaft, with the head of a query: one outline."""
+        place, outside = self.handle(arrow)
+        origin, em = self.to_pixel(0, 0), self.em
+        length = math.hypot(place.x() - origin.x(), place.y() - origin.y())
+        pointed = arrow.kind == "query" and not outside
+        if length < 1:
+            return
+        dx, dy = self._direction(arrow)
+        half = (0.17 if arrow.kind == "query" else 0.08 + 0.16 * arrow.strength) * em
+        head, wing = (min(1.05 * em, length), 0.5 * em) if pointed else (0.0, half)
+
+        def at(along: float, aside: float) -> QPointF:
+            return QPointF(origin.x() + dx * along - dy * aside, origin.y() + dy * along + dx * aside)
+
+        neck = length - head
+        corners = [at(0, half), at(neck, half), at(neck, -half), at(0, -half)]
+        if pointed:
+            corners[2:2] = [at(neck, wing), place, at(neck, -wing)]
+        fill, ink = self._inks(arrow)
+        painter.setPen(QPen(ink, 0.06 * em, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.MiterJoin))
+        painter.setBrush(fill)
+        painter.drawPolygon(corners)
+
+    def _paint_tip(self, painter: QPainter, arrow: Arrow) -> None:
+        place, outside = self.handle(arrow)
+        fill, ink = self._inks(arrow)
+        painter.setPen(QPen(ink, 0.07 * self.em))
+        painter.setBrush(fill)
+        if outside:
+            self._paint_goes_on(painter, arrow, place)
+        elif arrow.kind == "key":
+            radius = 0.38 * self.em
+            painter.drawEllipse(place, radius, radius)
+        elif arrow.x == 0 == arrow.y:
+            radius = 0.45 * self.em
+            painter.drawEllipse(place, radius, radius)
+            painter.setBrush(QColor(self._theme.surface))
+            painter.drawEllipse(place, radius / 2, radius / 2)
+
+    def _paint_ring(self, painter: QPainter, arrow: Arrow) -> None:
+        """Around the tip that is chosen, held or under the pointer."""
+        held = any(drag.id == arrow.id for drag in self._drags.values())
+        if not (held or arrow.id in (self._chosen, self._under)):
+            return
+        place, focused = self.handle(arrow)[0], arrow.id == self._chosen and self.hasFocus()
+        halo = QColor(self._theme.focus if focused or held else self._theme.muted)
+        halo.setAlphaF(0.16)
+        edge = QColor(halo)
+        edge.setAlphaF(1.0)
+        painter.setBrush(halo)
+        painter.setPen(QPen(edge, (0.14 if focused or held else 0.07) * self.em))
+        radius = (1.15 if held else 0.95) * self.em
+        painter.drawEllipse(place, radius, radius)
+
+    def _paint_goes_on(self, painter: QPainter, arrow: Arrow, place: QPointF) -> None:
+        """Two open angles at the border: the arrow is longer than the picture."""
+        (dx, dy), size = self._direction(arrow), 0.45 * self.em
+        fill, ink = self._inks(arrow)
+        back, side = QPointF(dx * size, dy * size), QPointF(-dy * size, dx * size)
+        for colour, width in ((ink, 0.30), (fill, 0.18)):
+            painter.setPen(QPen(colour, width * self.em, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+            for shift in (0.1, 0.6):
+                tip = QPointF(place.x() + dx * shift * self.em, place.y() + dy * shift * self.em)
+                painter.drawPolyline([tip - back + side, tip, tip - back - side])
+
+    # Labels ----------------------------------------------------------------------------------------------------
+
+    def _sized(self, factor: float, bold: bool = False) -> QFont:
+        font = QFont(self.font())
+        font.setPointSizeF(max(font.pointSizeF() * factor, 1.0))
+        font.setBold(bold)
+        return tabular(font)
+
+    def _paint_labels(self, painter: QPainter) -> None:
+        crowd = min(self.width(), self.height()) / self.em / (8 + len(self._arrows))
+        factor = min(1.0, max(crowd, SMALLEST_LABEL))
+        plain, bold = self._sized(factor), self._sized(factor, bold=True)
+        plain_size, bold_size = QFontMetricsF(plain), QFontMetricsF(bold)
+        handles = {arrow.id: self.handle(arrow)[0] for arrow in self._arrows.values()}
+        em = self.em * factor
+        taken = [QRectF(p.x() - 0.5 * em, p.y() - 0.5 * em, em, em) for p in handles.values()]
+        text_width = plain_size.horizontalAdvance
+        # The chosen one first, then what carries most weight: they get the best places.
+        order = sorted(self._arrows.values(), key=lambda a: (a.kind != "query", a.id != self._chosen, -a.strength))
+        for arrow in order:
+            if not (arrow.label or arrow.note):
+                continue
+            label = plain_size.elidedText(arrow.label, Qt.TextElideMode.ElideRight, 9 * em)
+            swatch = 0.85 * em if arrow.swatch else 0.0
+            note = bold_size.horizontalAdvance(arrow.note) + 0.35 * em if arrow.note else 0.0
+            width = 0.7 * em + (swatch + 0.3 * em if swatch else 0.0) + text_width(label) + note
+            box = self._free_place(arrow, handles[arrow.id], width, LABEL_HEIGHT * em, taken)
+            taken.append(box)
+            self._stamps.paint(
+                painter,
+                (arrow.kind, arrow.swatch, label, arrow.note, factor),
+                box,
+                partial(self._paint_label, arrow=arrow, label=label, plain=plain, bold=bold),
+            )
+        if self._negative_side:
+            self._paint_side_text(painter, taken)
+
+    def _paint_label(self, painter: QPainter, box: QRectF, arrow: Arrow, label: str, plain: QFont, bold: QFont) -> None:
+        em, (fill, ink) = box.height() / LABEL_HEIGHT, self._inks(arrow)
+        ground = QColor(self._theme.surface)
+        ground.setAlphaF(0.88)
+        painter.setPen(QPen(ink if arrow.kind == "query" else fill, (0.13 if arrow.kind == "query" else 0.07) * em))
+        painter.setBrush(ground)
+        painter.drawRoundedRect(box, 0.3 * em, 0.3 * em)
+        inner = box.adjusted(0.35 * em, 0, -0.35 * em, 0)
+        if arrow.swatch:
+            square = QRectF(inner.left(), inner.center().y() - 0.42 * em, 0.85 * em, 0.85 * em)
+            painter.setPen(QPen(QColor(self._theme.text), 0.06 * em))
+            painter.setBrush(QColor(arrow.swatch))
+            painter.drawRect(square)
+            inner.setLeft(inner.left() + 1.15 * em)
+        painter.setPen(QColor(self._theme.text))
+        painter.setFont(plain)
+        middle = Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(inner, middle | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextSingleLine, label)
+        painter.setFont(bold)
+        painter.drawText(inner, middle | Qt.AlignmentFlag.AlignRight | Qt.TextFlag.TextSingleLine, arrow.note)
+
+    def _free_place(self, arrow: Arrow, at: QPointF, width: float, height: float, taken: list[QRectF]) -> QRectF:
+        """The place near a tip that hides least of tips and labels already there and of what is beyond the border."""
+        room = QRectF(self.rect()).adjusted(2, 2, -2, -2)
+        dx, dy = self._direction(arrow)
+        heading = math.atan2(dy, dx)
+        best, least = QRectF(), math.inf
+        for turn in LABEL_TURNS:
+            angle = heading + math.radians(turn)
+            ux, uy = math.cos(angle), math.sin(angle)
+            away = 0.75 * self.em + _half_extent(ux, uy, width, height)
+            box = QRectF(at.x() + ux * away - width / 2, at.y() + uy * away - height / 2, width, height)
+            hidden = width * height - _overlap(box, room)
+            cost = 2 * hidden + sum(_overlap(box, other) for other in taken) + abs(turn) * 0.02 * self.em
+            if cost < least:
+                best, least = box, cost
+            if least <= abs(turn) * 0.02 * self.em:  # no later turn can be better
+                break
+        return best.translated(_inward(best.left(), best.right(), room.left(), room.right()),
+                               _inward(best.top(), best.bottom(), room.top(), room.bottom()))  # fmt: skip
+
+    def _paint_side_text(self, painter: QPainter, taken: list[QRectF]) -> None:
+        """Names the shaded half of the plane, where there is room for it."""
+        unit = self._measured_onto()
+        if unit is None:
+            return
+        font = self._sized(0.9)
+        metrics, em = QFontMetricsF(font), self.em
+        width, height = metrics.horizontalAdvance(self._negative_side) + 0.2 * em, 1.1 * em
+        heading = math.atan2(unit[1], -unit[0])
+        best, least = QRectF(), math.inf
+        for turn in (60, -60, 75, -75, 40, -40, 20, -20, 0):
+            ux, uy = math.cos(heading + math.radians(turn)), math.sin(heading + math.radians(turn))
+            reach = min((self.width() / 2 - width / 2 - 0.4 * em) / max(abs(ux), 1e-9),
+                        (self.height() / 2 - height / 2 - 0.4 * em) / max(abs(uy), 1e-9))  # fmt: skip
+            box = QRectF(0, 0, width, height)
+            box.moveCenter(QPointF(self.width() / 2 + ux * reach, self.height() / 2 + uy * reach))
+            cost = sum(_overlap(box, other) for other in taken)
+            if cost < least:
+                best, least = box, cost
+        if least == 0:
+            painter.setFont(font)
+            painter.setPen(QColor(self._theme.muted))
+            painter.drawText(best, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine, self._negative_side)
+
+
+def _short(value: float) -> float:
+    """Dragged coordinates keep three decimals: finer than a pixel, and what is typed again gives the same numbers."""
+    return round(value, 3)
+
+
+def _half_extent(ux: float, uy: float, width: float, height: float) -> float:
+    """Distance from the middle of a box to its edge in direction (ux, uy)."""
+    return min(width / 2 / max(abs(ux), 1e-9), height / 2 / max(abs(uy), 1e-9))
+
+
+def _overlap(one: QRectF, other: QRectF) -> float:
+    if not one.intersects(other):
+        return 0.0
+    both = one.intersected(other)
+    return both.width() * both.height()
+
+
+def _inward(low: float, high: float, room_low: float, room_high: float) -> float:
+    """How far to push the span low..high so that it lies in the room."""
+    if low < room_low:
+        return room_low - low
+    return min(room_high - high, 0.0)
