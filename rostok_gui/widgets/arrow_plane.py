@@ -18,6 +18,7 @@ from PySide6.QtGui import (
     QFocusEvent,
     QFont,
     QFontMetricsF,
+    QHideEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -144,6 +145,7 @@ class ArrowPlane(QWidget):
         self._gestures = count(1)
         self._gesture = 0
         self._stamps = Stamps()
+        self._fonts: dict[tuple[float, bool], QFont] = {}
         self.em = float(self.fontMetrics().height())
         """The measure of everything drawn: the height of the font."""
 
@@ -298,6 +300,10 @@ class ArrowPlane(QWidget):
             x, y = self.from_pixel(event.position())
             self.asked_for_more.emit(round(x, 2), round(y, 2))
 
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._drags.clear()
+
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
         self._point_at("")
@@ -393,6 +399,7 @@ class ArrowPlane(QWidget):
         if event.type() == QEvent.Type.FontChange:
             self.em = float(self.fontMetrics().height())
             self._stamps.clear()
+            self._fonts.clear()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -566,10 +573,13 @@ class ArrowPlane(QWidget):
     # Labels ----------------------------------------------------------------------------------------------------
 
     def _sized(self, factor: float, bold: bool = False) -> QFont:
-        font = QFont(self.font())
-        font.setPointSizeF(max(font.pointSizeF() * factor, 1.0))
-        font.setBold(bold)
-        return tabular(font)
+        key = (round(factor, 2), bold)
+        if key not in self._fonts:
+            font = tabular(self.font())
+            font.setPointSizeF(max(font.pointSizeF() * key[0], 1.0))
+            font.setBold(bold)
+            self._fonts[key] = font
+        return self._fonts[key]
 
     def _paint_labels(self, painter: QPainter) -> None:
         crowd = min(self.width(), self.height()) / self.em / (8 + len(self._arrows))

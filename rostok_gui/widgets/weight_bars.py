@@ -141,8 +141,11 @@ class WeightBars(QWidget):
         return QRectF(0.3 * self.em, row.center().y() - size / 2, size, size)
 
     def _text_rect(self, index: int) -> QRectF:
+        """The line of text: it and its bar stand together in the middle of the row."""
         row = self.row_rect(index)
-        return row.adjusted(0, 0, 0, -self._bar_height(row) - 0.1 * self.em)
+        room = row.height() - self._bar_height(row) - 0.1 * self.em
+        height = min(room, 1.35 * self.em * self._font_factor())
+        return QRectF(0, row.top() + (room - height) / 2, row.width(), height)
 
     def _bar_height(self, row: QRectF) -> float:
         return min(0.8 * self.em, max(row.height() - 1.15 * self.em * self._font_factor(), 3.0))
@@ -304,11 +307,11 @@ class WeightBars(QWidget):
                 middle | Qt.AlignmentFlag.AlignRight,
                 row.cells[column],
             )
-        self._paint_bar(painter, place, row.weight)
+        self._paint_bar(painter, place, text.bottom(), row.weight)
 
-    def _paint_bar(self, painter: QPainter, place: QRectF, weight: float) -> None:
+    def _paint_bar(self, painter: QPainter, place: QRectF, top: float, weight: float) -> None:
         height, left = self._bar_height(place), self._name_left()
-        track = QRectF(left, place.bottom() - height - 0.12 * self.em, place.width() - left - 0.4 * self.em, height)
+        track = QRectF(left, top, place.width() - left - 0.4 * self.em, height)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(self._theme.raised))
         painter.drawRect(track)

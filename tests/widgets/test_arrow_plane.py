@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication
 from rostok_gui.shell.theme import load_theme
 from rostok_gui.widgets.arrow_plane import HIT_EM, Arrow, ArrowPlane, Move
 
-pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")  # said by the offscreen platform about any window
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # said by the offscreen platform
 LEFT = Qt.MouseButton.LeftButton
 ARROWS = (Arrow("q", 1.5, 0.5, kind="query"), Arrow("a", -1.25, 1.75, strength=0.5), Arrow("b", 0.75, -1.5))
 
