@@ -47,7 +47,7 @@ NUDGES = {
     Qt.Key.Key_Up: (0, 1),
     Qt.Key.Key_Down: (0, -1),
 }
-LABEL_HEIGHT, SMALLEST_LABEL = 1.3, 0.75
+LABEL_HEIGHT, SMALLEST_LABEL, LARGEST_LABEL = 1.3, 0.75, 1.3
 LABEL_TURNS = (0, 30, -30, 60, -60, 95, -95, 135, -135, 180)
 """Directions in which a label is tried, in degrees from that of its arrow."""
 
@@ -583,7 +583,7 @@ class ArrowPlane(QWidget):
 
     def _paint_labels(self, painter: QPainter) -> None:
         crowd = min(self.width(), self.height()) / self.em / (8 + len(self._arrows))
-        factor = min(1.0, max(crowd, SMALLEST_LABEL))
+        factor = max(SMALLEST_LABEL, min(crowd, 1.0 + (crowd - 1.0) / 5, LARGEST_LABEL))
         plain, bold = self._sized(factor), self._sized(factor, bold=True)
         plain_size, bold_size = QFontMetricsF(plain), QFontMetricsF(bold)
         handles = {arrow.id: self.handle(arrow)[0] for arrow in self._arrows.values()}
@@ -640,7 +640,7 @@ class ArrowPlane(QWidget):
         for turn in LABEL_TURNS:
             angle = heading + math.radians(turn)
             ux, uy = math.cos(angle), math.sin(angle)
-            away = 0.75 * self.em + _half_extent(ux, uy, width, height)
+            away = 0.8 * self.em + _half_extent(ux, uy, width, height)
             box = QRectF(at.x() + ux * away - width / 2, at.y() + uy * away - height / 2, width, height)
             hidden = width * height - _overlap(box, room)
             cost = 2 * hidden + sum(_overlap(box, other) for other in taken) + abs(turn) * 0.02 * self.em
