@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QMenu,
+    QPushButton,
     QSizePolicy,
     QStackedWidget,
     QToolButton,
@@ -70,7 +71,7 @@ class InspectorPanel(Panel):
         self.chooser.chosen.connect(self._choose_head)
         self.view = QComboBox()
         self.view.activated.connect(self._choose_view)
-        self.copy_button, self.more = QToolButton(), QToolButton()
+        self.copy_button, self.more = QToolButton(), QPushButton()
         self.copy_button.clicked.connect(self.copy_row)
         self._build_menu()
         self._lay_out()
@@ -95,9 +96,6 @@ class InspectorPanel(Panel):
         self.menu.addSeparator()
         self.menu.addActions([self.forget_key, self.show_matrices])
         self.more.setMenu(self.menu)
-        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.more.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
-        self.more.setStyleSheet("QToolButton::menu-indicator { image: none; }")
 
     def _lay_out(self) -> None:
         guesses, heads = QWidget(), QWidget()
@@ -532,7 +530,7 @@ class InspectorPanel(Panel):
         self.view.setAccessibleName(self.tr("What is shown"))
         self.copy_button.setAccessibleName(self.tr("Copy the row"))
         self.copy_button.setToolTip(self.tr("Copy the row as a table with full precision (Ctrl+C)"))
-        self.more.setText(self.tr("More") + " ▾")
+        self.more.setText(self.tr("More"))
         self.more.setAccessibleName(self.tr("More"))
         self.without_start.setText(self.tr("Without ◆"))
         scales = {
@@ -618,8 +616,8 @@ def word(label: str) -> str:
 
 
 def head_name(layer: int, head: int) -> str:
-    """Short name of a head, from 1: ``6.4``."""
-    return f"{layer + 1}.{head + 1}"
+    """Short name of a head, from 1: ``6·4``."""
+    return f"{layer + 1}·{head + 1}"
 
 
 def _plain(value: float) -> float | str:
