@@ -28,7 +28,7 @@ class Message:
     """
 
     template: str
-    values: dict[str, object] = field(default_factory=dict)
+    values: dict[str, object] = field(default_factory=dict, hash=False)
 
     def __str__(self) -> str:
         return self.template.format(**self.values)

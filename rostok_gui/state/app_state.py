@@ -131,7 +131,11 @@ class Change:
 
 @dataclass(frozen=True)
 class AppState:
-    """Everything a session keeps."""
+    """Everything a session keeps.
+
+    `order` is the new order of the tokens before the query in panel “Order of words”: which one comes first, second,
+    ...; of another length than there are such tokens, it means: as they are.
+    """
 
     document: Document = Document()
     selection: Selection = Selection()
@@ -139,6 +143,7 @@ class AppState:
     plane: Plane = Plane()
     board: Board = Board()
     changes: tuple[Change, ...] = ()
+    order: tuple[int, ...] = ()
 
     @property
     def interventions(self) -> tuple[Intervention, ...]:
