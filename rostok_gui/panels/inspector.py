@@ -523,7 +523,7 @@ class InspectorPanel(Panel):
         self.guesses.setAccessibleName(self.tr("Guesses of the next token"))
         self.heads.setAccessibleName(self.tr("Heads that look from the query to the key"))
         self.chooser.retranslate()
-        views = (self.tr("This head"), self.tr("Mean of the layer"), self.tr("All heads"))
+        views = (self.tr("One head"), self.tr("Layer mean"), self.tr("All heads"))
         self.view.clear()
         self.view.addItems(views)
         self.view.setCurrentIndex(VIEWS.index(self.store.state.display.view))

@@ -429,7 +429,7 @@ def test_in_russian_every_text_is_russian(host: Any, trace: Trace, qtbot: Any, r
 def test_the_language_changes_while_the_panel_is_open(
     panel: InspectorPanel, request: pytest.FixtureRequest, qtbot: Any
 ) -> None:
-    assert panel.view.itemText(0) == "This head"
+    assert panel.view.itemText(0) == "One head"
     request.getfixturevalue("russian")
-    qtbot.waitUntil(lambda: panel.view.itemText(0) == "Эта голова")
+    qtbot.waitUntil(lambda: panel.view.itemText(0) == "Одна голова")
     assert panel.guesses_title.text() == "Что идёт после «ball»?"

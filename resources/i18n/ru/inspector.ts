@@ -107,16 +107,16 @@ The model is being loaded. In a moment every token can be clicked.</source>
         <translation>Головы, которые смотрят от запроса к ключу</translation>
     </message>
     <message>
-        <source>This head</source>
-        <translation>Эта голова</translation>
-    </message>
-    <message>
-        <source>Mean of the layer</source>
-        <translation>Среднее по слою</translation>
-    </message>
-    <message>
         <source>All heads</source>
         <translation>Все головы</translation>
+    </message>
+    <message>
+        <source>One head</source>
+        <translation>Одна голова</translation>
+    </message>
+    <message>
+        <source>Layer mean</source>
+        <translation>Среднее слоя</translation>
     </message>
     <message>
         <source>What is shown</source>
