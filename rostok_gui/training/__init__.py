@@ -1,0 +1,1 @@
+"""Making the models: stories, trainer, evaluation and the bridge to other programs (torch, no Qt)."""

@@ -1,0 +1,47 @@
+"""A small price on looking, so that a head with nothing to look for rests on the start mark.
+
+Softmax forces every query to spend its whole weight somewhere. In large models heads with nothing to do learn to spend
+it on the first token (attention sinks: Xiao et al., 2023); in a small model, trained for a short time, that comes late.
+The price brings it sooner: training adds ``price * (1 - mean weight on position 0)`` to the loss. A head that is worth
+more than its share of the price goes on looking.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+from rostok_gui.model.rostok import Rostok
+
+
+def forward_with_rest(model: Rostok, ids: Tensor, counted: Tensor) -> tuple[Tensor, Tensor]:
+    """Run the model and see how much its heads rest.
+
+    Parameters
+    ----------
+    model : Rostok
+        Causal.
+    ids : int Tensor (B, T)
+    counted : bool Tensor (B, T)
+        The queries that count.
+
+    Returns
+    -------
+    logits : Tensor (B, T, V)
+        As ``model(ids)`` gives them.
+    rest : Tensor, scalar
+        Mean weight on position 0 over all layers, heads and counted queries.
+    """
+    n = ids.shape[-1]
+    cos, sin = model.cos[:n], model.sin[:n]
+    future = torch.ones(n, n, dtype=torch.bool, device=ids.device).triu(1)
+    x = model.embed(ids)
+    rests = []
+    for block in model.blocks:
+        q, k, v = block.attn.heads(block.attn_norm(x), cos, sin)
+        scores = (q @ k.transpose(-2, -1) * block.attn.d_head**-0.5).masked_fill(future, -torch.inf)
+        pattern = scores.softmax(dim=-1)  # (B, H, T, T)
+        rests.append(pattern[..., 0].mean(dim=1)[counted].mean())
+        x = x + block.attn.proj((pattern @ v).transpose(-3, -2).flatten(-2))
+        x = block.add_mlp(x)
+    return model.logits(x), torch.stack(rests).mean()
