@@ -33,6 +33,7 @@ from rostok_gui.widgets import marks, numbers
 from rostok_gui.widgets.formula import Formula, Line, Span
 from rostok_gui.widgets.layer_head_chooser import LayerHeadChooser
 from rostok_gui.widgets.matrix_equation import KEY, PART, QUERY, Matrix, MatrixEquation, colour_matrix
+from rostok_gui.widgets.powers import small
 from rostok_gui.widgets.term_bars import TermBars
 
 TEXT, EXAMPLE = "text", "example"
@@ -62,6 +63,7 @@ class MatricesPanel(Panel):
         self._example_head, self._example_cell = 0, (3, 2)
         self._part = 0
         self._view = example_head(0)
+        self._thumbnails_of: tuple[object, ...] = ()
         self._layer_output: LayerOutput | None = None
         self._asked: AskLayerOutput | None = None
         self._build()
@@ -346,6 +348,10 @@ class MatricesPanel(Panel):
             )
             if roomy:
                 button.setIconSize(QSize(side, side))
+        look = (id(self._view), self.context.theme().name, side, roomy, self._step == GLUED)
+        if roomy and look != self._thumbnails_of:
+            self._thumbnails_of = look
+            for number, button in enumerate(self.steps, start=1):
                 button.setIcon(self._thumbnail(number, side))
 
     def _shape_text(self, step: int) -> str:
@@ -378,7 +384,9 @@ class MatricesPanel(Panel):
         self.equation.set_marks({QUERY: query, KEY: key, PART: part})
         for box, index in ((self.query_box, query), (self.key_box, key)):
             blocked = box.blockSignals(True)
-            box.setRange(1, view.n_token)
+            if box.maximum() != view.n_token or box.minimum() != 1:
+                box.setRange(1, view.n_token)
+                box.updateGeometry()
             box.setValue(index + 1)
             box.blockSignals(blocked)
         products = stages.products_of(self._step, view, query, key, part)
@@ -479,16 +487,16 @@ class MatricesPanel(Panel):
         if not view.changes:
             if plain <= AGREES:
                 return False, self.tr("By hand: ✓ row {t} in numpy agrees (largest difference {difference}).").format(
-                    t=query + 1, difference=_small(plain)
+                    t=query + 1, difference=small(plain)
                 )
             return True, self.tr(
                 "By hand: ≠ row {t} in numpy differs from the weights used by up to {difference}."
-            ).format(t=query + 1, difference=_small(plain))
+            ).format(t=query + 1, difference=small(plain))
         applied = view.difference(query, with_changes=True)
         kinds = ", ".join(dict.fromkeys(self._kind_name(change.kind) for change in view.changes))
         return True, self.tr(
             "Changed by you in this head: {kinds}. Row {t} by hand without it differs by {plain}, with it by {applied}."
-        ).format(kinds=kinds, t=query + 1, plain=_small(plain), applied=_small(applied))
+        ).format(kinds=kinds, t=query + 1, plain=small(plain), applied=small(applied))
 
     def _kind_name(self, kind: str) -> str:
         return {
@@ -510,7 +518,7 @@ class MatricesPanel(Panel):
             if good
             else self.tr("By hand: ≠ heads · Wₒ, then the MLP, differ from the next layer by up to {difference}.")
         )
-        return not good, text.format(difference=_small(found.difference))
+        return not good, text.format(difference=small(found.difference))
 
     # The pointer -----------------------------------------------------------------------------------------------
 
@@ -598,15 +606,6 @@ def _thinned(matrix: Matrix, most: int = 96) -> Matrix:
     rows, columns = (-(-length // most) for length in matrix.shape)
     closed = None if matrix.closed is None else matrix.closed[::rows, ::columns]
     return Matrix(matrix.name, matrix.values[::rows, ::columns], look=matrix.look, closed=closed)
-
-
-def _small(value: float) -> str:
-    """A difference: ``3.0 · 10⁻⁸`` where it is small, three decimals where it is not."""
-    if value == 0 or value >= 0.01:
-        return numbers.fixed(value, 3 if value else 0)
-    mantissa, exponent = f"{value:.1e}".split("e")
-    power = str(int(exponent)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
-    return f"{numbers.fixed(float(mantissa), 1)}\N{NO-BREAK SPACE}·\N{NO-BREAK SPACE}10{power}"
 
 
 def _index_box() -> QSpinBox:

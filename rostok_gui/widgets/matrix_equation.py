@@ -102,13 +102,16 @@ Term = Matrix | str
 
 def strongest(values: Array, rows: int, columns: int) -> Array:
     """Shrink a matrix to at most `rows` x `columns`: of each block the number farthest from 0, with its sign."""
-    for axis, size in ((0, rows), (1, columns)):
-        if values.shape[axis] > size:
-            starts = _starts(values.shape[axis], size)
-            high = np.maximum.reduceat(values, starts, axis=axis)
-            low = np.minimum.reduceat(values, starts, axis=axis)
-            values = np.where(high >= -low, high, low)
-    return values
+    return _fewer_rows(_fewer_rows(values, rows).T, columns).T
+
+
+def _fewer_rows(values: Array, rows: int) -> Array:
+    if len(values) <= rows:
+        return values
+    starts = _starts(len(values), rows)
+    values = np.ascontiguousarray(values)
+    high, low = (pick.reduceat(values, starts, axis=0) for pick in (np.maximum, np.minimum))
+    return np.where(high >= -low, high, low)
 
 
 def _starts(length: int, parts: int) -> NDArray[np.int64]:

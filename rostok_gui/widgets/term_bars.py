@@ -74,13 +74,15 @@ class TermBars(QWidget):
         size = marks.em(self)
         return QSize(int(10 * size), int(4.4 * size))
 
-    def bar_rect(self, index: int) -> QRectF:
-        """Place of one bar."""
-        area = self._area()
-        width = area.width() / max(1, len(self._left))
-        value = float(self.products[index])
-        y, zero = sorted((self._y(value), self._y(0.0)))
-        return QRectF(area.left() + index * width, y, width, zero - y)
+    def bar_rects(self) -> list[QRectF]:
+        """Places of all bars."""
+        area, (low, high) = self._area(), self._ends()
+        width, scale = area.width() / max(1, len(self._left)), area.height() / (high - low)
+        zero = area.bottom() + low * scale
+        return [
+            QRectF(area.left() + index * width, zero - max(value, 0.0) * scale, width, abs(value) * scale)
+            for index, value in enumerate(self.products.tolist())
+        ]
 
     def _ends(self) -> tuple[float, float]:
         """The smallest and the largest number on the axis; 0 lies between them."""
@@ -88,9 +90,10 @@ class TermBars(QWidget):
         low, high = float(products.min(initial=0.0)), float(products.max(initial=0.0))
         return (low, high) if high > low else (-1.0, 1.0)
 
-    def _y(self, value: float) -> float:
+    def zero(self) -> float:
+        """Height of the line from which the bars go up and down."""
         area, (low, high) = self._area(), self._ends()
-        return area.bottom() - (value - low) / (high - low) * area.height()
+        return area.bottom() + low / (high - low) * area.height()
 
     def _area(self) -> QRectF:
         metrics = QFontMetricsF(self.font())
@@ -120,15 +123,15 @@ class TermBars(QWidget):
                 painter.drawText(place, side, numbers.score(value))
         below, above = (QColor(hex_colour(share, name=DIFFERENCE_MAP)) for share in (0.08, 0.92))
         shown = self._shown()
-        for index, product in enumerate(self.products):
-            bar = self.bar_rect(index)
+        for index, (product, bar) in enumerate(zip(self.products.tolist(), self.bar_rects())):
             gap = min(1.0, bar.width() / 6)
             painter.fillRect(bar.adjusted(gap, 0, -gap, 0), above if product > 0 else below)
             if index == shown:
                 full = QRectF(bar.left(), area.top(), bar.width(), area.height())
                 marks.ring(painter, full, theme.focus, theme.surface, 0.1 * marks.em(self))
         painter.setPen(QPen(QColor(theme.text), 1))
-        painter.drawLine(QPointF(area.left(), self._y(0.0)), QPointF(area.right(), self._y(0.0)))
+        zero = self.zero()
+        painter.drawLine(QPointF(area.left(), zero), QPointF(area.right(), zero))
         painter.end()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:

@@ -1,5 +1,6 @@
 """Panel “Matrices”: what is drawn, added up and claimed is what the tensors say."""
 
+import itertools
 import subprocess
 import sys
 from dataclasses import replace
@@ -208,9 +209,10 @@ def test_bars_are_walked_by_keyboard_and_say_their_numbers(panel, qtbot, trace):
 
 
 def test_bars_stand_on_the_right_side_of_zero(panel, trace):
-    zero = panel.bars._y(0.0)
-    for index, product in enumerate(panel.bars.products):
-        bar = panel.bars.bar_rect(index)
+    zero = panel.bars.zero()
+    heights = [bar.height() for bar in panel.bars.bar_rects()]
+    np.testing.assert_allclose(heights / np.max(heights), abs(panel.bars.products) / abs(panel.bars.products).max())
+    for product, bar in zip(panel.bars.products, panel.bars.bar_rects()):
         assert bar.bottom() == pytest.approx(zero) if product > 0 else bar.top() == pytest.approx(zero)
 
 
@@ -447,7 +449,7 @@ def test_nothing_overlaps_and_every_control_has_a_name(host, qtbot, trace, size)
         panel.set_step(step)
         rects = [panel.equation.rect_of(n) for n in range(len(panel.equation.matrices))]
         assert all(rect.width() > 40 and rect.height() > 40 for rect in rects)
-        assert all(a.right() < b.left() for a, b in zip(rects, rects[1:]))
+        assert all(a.right() < b.left() for a, b in itertools.pairwise(rects))
         assert rects[-1].right() <= panel.equation.width()
     for control in (panel.source, panel.query_box, panel.key_box, panel.back, panel.forward, *panel.steps,
                     panel.equation, panel.bars):  # fmt: skip

@@ -1,0 +1,1 @@
+"""What the panel “Why √d” measures, apart from how it is drawn."""
