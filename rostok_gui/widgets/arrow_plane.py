@@ -29,6 +29,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from rostok_gui.shell.style import mixed
 from rostok_gui.shell.theme import Theme, load_theme
 from rostok_gui.widgets.numbers import MINUS, tabular
 from rostok_gui.widgets.stamps import Stamps
@@ -405,9 +406,10 @@ class ArrowPlane(QWidget):
         painter = QPainter(self)
         whole = QRectF(self.rect())
         painter.fillRect(whole, QColor(self._theme.surface))
+        self._paint_negative_half(painter)
         self._stamps.paint(painter, ("grid", self._reach, QLocale().name()), whole, self._paint_grid)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint_negative_half(painter)
+        self._paint_zero_line(painter)
         self._paint_foot(painter)
         for paint in (self._paint_ring, self._paint_shaft, self._paint_tip):
             for arrow in reversed(self._arrows.values()):
@@ -461,22 +463,26 @@ class ArrowPlane(QWidget):
         length = math.hypot(onto.x, onto.y) if onto else 0.0
         return (onto.x / length, onto.y / length) if onto and length else None
 
-    def _paint_negative_half(self, painter: QPainter) -> None:
+    def _zero_line(self) -> QPointF | None:
+        """From the origin along the line on which the score is 0, beyond the border of the picture."""
         unit = self._measured_onto()
-        if unit is None:
+        far = (self.width() + self.height()) / 2
+        return QPointF(unit[1] * far, unit[0] * far) if unit else None
+
+    def _paint_negative_half(self, painter: QPainter) -> None:
+        along = self._zero_line()
+        if along is None:
             return
-        far = self.width() + self.height()
-        centre = self.to_pixel(0, 0)
-        along, back = QPointF(unit[1] * far, unit[0] * far), QPointF(-unit[0] * far, unit[1] * far)
-        shade = QColor(self._theme.closed)
-        shade.setAlphaF(0.20)
+        centre, back = self.to_pixel(0, 0), QPointF(-along.y(), along.x())
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(shade)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # smooth is slow, and the dashes hide the edge
+        painter.setBrush(QColor(mixed(self._theme.surface, self._theme.closed, 0.2)))
         painter.drawPolygon([centre + along, centre + along + back, centre - along + back, centre - along])
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(QColor(self._theme.muted), 0.06 * self.em, Qt.PenStyle.DashLine))
-        painter.drawLine(centre - along, centre + along)
+
+    def _paint_zero_line(self, painter: QPainter) -> None:
+        along, centre = self._zero_line(), self.to_pixel(0, 0)
+        if along is not None:
+            painter.setPen(QPen(QColor(self._theme.muted), 0.06 * self.em, Qt.PenStyle.DashLine))
+            painter.drawLine(centre - along, centre + along)
 
     def _paint_foot(self, painter: QPainter) -> None:
         """The key's shadow on the line of the query: its length times that of the query is the score."""
