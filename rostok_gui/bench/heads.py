@@ -45,7 +45,7 @@ def random_trace(n_token: int, seed: int) -> Trace:
 
 
 def heads_frame(n_token: int, repeats: int) -> list[float]:
-    """Milliseconds from a new trace in the store to the painted grid: picture composed, coloured and copied."""
+    """Milliseconds from a new trace in the store to the painted grid: composed, coloured and copied."""
     store = Store()
     panel = HeadsPanel(_context(store, lambda request: _answer(panel, request)))
     store.changed.connect(panel.notify)
@@ -71,7 +71,7 @@ def naive_frame(n_token: int, repeats: int) -> list[float]:
     def show(trace: Trace) -> None:
         for index, image in enumerate(images):
             image.setImage(trace.pattern(*divmod(index, N_HEAD)), autoLevels=False, levels=(0, 1))
-        grid.viewport().repaint()
+        QApplication.processEvents()
 
     times = _measured(n_token, repeats, show)
     _end(grid)
@@ -99,14 +99,14 @@ def _measured(n_token: int, repeats: int, show: Callable[[Trace], None]) -> list
 
 def _show(store: Store, panel: HeadsPanel, trace: Trace) -> None:
     store.update(trace=trace)
-    panel.atlas.repaint()
+    QApplication.processEvents()
 
 
 def _answer(panel: HeadsPanel, request: Request) -> None:
     """What the worker does, at once."""
     if isinstance(request, ComposeAtlas):
         panel.on_event(Answer(request, compose(request)))
-    elif isinstance(request, ScoreHeads):
+    elif isinstance(request, ScoreHeads) and panel.scores is None:  # later ones wait for a pause in the changes
         panel.on_event(Answer(request, ScoredHeads(request, score(request))))
 
 

@@ -124,12 +124,12 @@ class Groups:
         """From cells to pixels: ``(..., G, G) -> (..., size, size)``."""
         if len(self.first) == len(self.of_pixel):
             return cells
-        return cells.take(self.of_pixel, axis=-2).take(self.of_pixel, axis=-1)
+        return cells.take(self.of_pixel, axis=-2, mode="clip").take(self.of_pixel, axis=-1, mode="clip")
 
 
 def _largest(values: Weights, steps: list[NDArray[np.intp]], axis: int) -> Weights:
-    """Entry g along the axis: the largest of ``values[steps[k][g]]``. Three times as fast as ``maximum.reduceat``."""
-    result = values.take(steps[0], axis=axis)
+    """Entry g along the axis: the largest of ``values[steps[k][g]]``; several times as fast as ``maximum.reduceat``."""
+    result = values.take(steps[0], axis=axis, mode="clip")  # "clip" skips a check and halves the time
     other = np.empty_like(result)
     for places in steps[1:]:
         np.maximum(result, values.take(places, axis=axis, out=other, mode="clip"), out=result)

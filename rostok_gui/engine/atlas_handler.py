@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -39,12 +40,12 @@ def score_heads(engine: Engine, request: ScoreHeads, job: Job) -> ScoredHeads:
 
 def compose(request: ComposeAtlas, check: Callable[[], None] = lambda: None) -> Atlas:
     """The picture; layer by layer, because the patterns of a layer are one array, and cancelled in between."""
-    canvas = _Canvas.of(request)
+    canvas = _Canvas.of(len(request.trace), request.size, request.closed, request.hatch)
     pixels = np.empty((len(request.heads), request.size, request.size), np.uint32)
     for layer in sorted({layer for layer, _ in request.heads}):
         check()
         places = [place for place, head in enumerate(request.heads) if head[0] == layer]
-        pixels[_span(places)] = canvas.drawn(layer, _span([request.heads[place][1] for place in places]))
+        pixels[_span(places)] = canvas.drawn(request, layer, _span([request.heads[place][1] for place in places]))
     pixels.setflags(write=False)
     return Atlas(request, pixels)
 
@@ -69,30 +70,30 @@ class _Canvas:
         The hatched ground that is laid over them.
     """
 
-    request: ComposeAtlas
     groups: Groups
     closed: NDArray[np.bool_]
     closed_pixels: NDArray[np.bool_]
     future: Pixels
 
     @classmethod
-    def of(cls, request: ComposeAtlas) -> _Canvas:
-        groups = Groups.of(len(request.trace), request.size)
-        place = np.arange(request.size)
-        lines = (place[:, None] + place) % max(6, request.size // HATCHES) == 0
-        future = np.where(lines, np.uint32(request.hatch), np.uint32(request.closed))
-        return cls(request, groups, groups.closed, groups.enlarged(groups.closed), future)
+    @lru_cache(maxsize=4)  # most pictures differ in their weights alone
+    def of(cls, n_token: int, size: int, closed: int, hatch: int) -> _Canvas:
+        groups = Groups.of(n_token, size)
+        place = np.arange(size)
+        lines = (place[:, None] + place) % max(6, size // HATCHES) == 0
+        future = np.where(lines, np.uint32(hatch), np.uint32(closed))
+        return cls(groups, groups.closed, groups.enlarged(groups.closed), future)
 
-    def drawn(self, layer: int, heads: slice | list[int]) -> Pixels:
+    def drawn(self, request: ComposeAtlas, layer: int, heads: slice | list[int]) -> Pixels:
         """The maps of some heads of a layer: (heads, size, size). A weight in the future is a leak, and is shown."""
-        weights = self.request.trace.layers[layer].pattern.array[heads]
-        cells = self.groups.largest(leave_out_start(weights) if self.request.without_start else weights)
-        colours = self.request.colour(cells)
-        if self.request.without_start:
-            np.putmask(colours, cells < 0, np.uint32(self.request.neutral))
-        leaks = np.logical_and(cells > 0, self.closed)
-        closed = self.groups.enlarged(self.closed & ~leaks) if leaks.any() else self.closed_pixels
+        weights = request.trace.layers[layer].pattern.array[heads]
+        cells = self.groups.largest(leave_out_start(weights) if request.without_start else weights)
+        colours = request.colour(cells)
+        if request.without_start:
+            np.putmask(colours, cells < 0, np.uint32(request.neutral))
         pictures = self.groups.enlarged(colours)
+        leaks = (cells > 0) & self.closed
+        closed = self.groups.enlarged(self.closed & ~leaks) if leaks.any() else self.closed_pixels
         np.copyto(pictures, self.future, where=closed)
         return pictures
 

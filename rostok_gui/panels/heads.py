@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
@@ -50,7 +51,7 @@ from rostok_gui.engine.atlas import (
 from rostok_gui.engine.results import Answer, Event
 from rostok_gui.messages import QT_TRANSLATE_NOOP, Message
 from rostok_gui.model.trace import Trace
-from rostok_gui.panels.base import Context, Panel, Table
+from rostok_gui.panels.base import EVERYTHING, Context, Panel, Table
 from rostok_gui.shell.language import say
 from rostok_gui.shell.theme import Theme
 from rostok_gui.widgets import marks, numbers
@@ -58,6 +59,7 @@ from rostok_gui.widgets.colormap import SCALES, colours
 from rostok_gui.widgets.colour_bar import ColourBar
 from rostok_gui.widgets.head_atlas import Badge, HeadAtlas, Spot
 from rostok_gui.widgets.heatmap import Heatmap
+from rostok_gui.widgets.text_line import TextLine
 
 _GIVES = QT_TRANSLATE_NOOP("messages", "Layer {layer} head {head}: ‘{query}’ gives {percent} % to ‘{key}’")
 _FUTURE = QT_TRANSLATE_NOOP("messages", "Layer {layer} head {head}: ‘{query}’ comes before ‘{key}’ and does not see it")
@@ -67,8 +69,14 @@ _HEAD = QT_TRANSLATE_NOOP("messages", "Layer {layer} head {head}")
 _SCORE_DELAY_MS = 120
 """Types are asked for when the text has been still for so long: while something is dragged the maps come first."""
 
+_NUMBERS_MS = 60
+"""Losses are written at most so often: nobody reads a number that changes faster."""
+
+_BOXES = {"which": 14, "scale": 9}
+"""The combo boxes, with their largest widths in em."""
 _MATRICES = "matrices"
-_SORTS = ("layer", "type")
+_CHOICES = (("layer", ""), ("type", ""), *(("type", kind) for kind in TYPES))
+"""What the first box offers: `Display.sort` and `Display.filter`; one type alone comes best head first."""
 
 
 class HeadsPanel(Panel):
@@ -90,6 +98,10 @@ class HeadsPanel(Panel):
         self._later.setSingleShot(True)
         self._later.setInterval(_SCORE_DELAY_MS)
         self._later.timeout.connect(self._ask_scores)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(_NUMBERS_MS)
+        self._soon.timeout.connect(self._show_seen)
 
     def _build(self) -> None:
         self.atlas, self.map, self.map_title = HeadAtlas(), Heatmap(square=False), QLabel()
@@ -103,13 +115,8 @@ class HeadsPanel(Panel):
         self._stack.addWidget(self.atlas)
         self._stack.addWidget(self._zoomed)
 
-        self.detail, self.seen, self.bar = QLabel(), QLabel(), ColourBar()
-        self.seen.setWordWrap(True)
-        self.note = QLabel()
-        for label in (self.detail, self.seen, self.note):
-            label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-            label.setTextFormat(Qt.TextFormat.RichText)
-        self.filter, self.sort, self.scale = QComboBox(), QComboBox(), QComboBox()
+        self.detail, self.seen, self.note, self.bar = TextLine(), TextLine(), TextLine(), ColourBar()
+        self.which, self.scale = QComboBox(), QComboBox()
         self.without_start, self.enlarge = QCheckBox(), QPushButton()
         self.enlarge.setCheckable(True)
 
@@ -117,13 +124,14 @@ class HeadsPanel(Panel):
         legend.addWidget(self.detail, 1)
         legend.addWidget(self.bar)
         self._controls = QHBoxLayout()
-        for control in (self.filter, self.sort, self.scale):
-            control.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-            control.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-            control.setMinimumContentsLength(6)
-            self._controls.addWidget(control)
+        for box, share in _BOXES.items():
+            control: QComboBox = getattr(self, box)
+            control.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            control.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+            control.setMinimumContentsLength(5)
+            self._controls.addWidget(control, share)
         self._controls.addWidget(self.without_start)
-        self._controls.addStretch(1)
+        self._controls.addStretch(0)
         self._controls.addWidget(self.enlarge)
         column = QVBoxLayout(self)
         column.addWidget(self._stack, 1)
@@ -140,8 +148,7 @@ class HeadsPanel(Panel):
         self.map.hovered.connect(self._on_map_hovered)
         self.map.clicked.connect(self._on_map_clicked)
         self.map.activated.connect(self._on_map_activated)
-        self.filter.activated.connect(self._on_display)
-        self.sort.activated.connect(self._on_display)
+        self.which.activated.connect(self._on_display)
         self.scale.activated.connect(self._on_display)
         self.without_start.clicked.connect(self._on_display)
         self.enlarge.toggled.connect(self.set_zoomed)
@@ -210,16 +217,19 @@ class HeadsPanel(Panel):
         self.atlas.setAccessibleName(self.tr("Maps of all heads"))
         self.map.setAccessibleName(self.tr("Map of the chosen head"))
         self.bar.setAccessibleName(self.tr("Colours of the weights"))
-        _fill(self.sort, _SORTS, (self.tr("by layer"), self.tr("by type")))
-        _fill(self.scale, SCALES, (self.tr("linear"), self.tr("square root"), self.tr("logarithmic")))
-        self.filter.setAccessibleName(self.tr("Which heads"))
-        self.sort.setAccessibleName(self.tr("Order of the heads"))
+        _fill(self.scale, (self.tr("linear"), self.tr("square root"), self.tr("logarithmic")))
+        self.which.setAccessibleName(self.tr("Which heads, in which order"))
         self.scale.setAccessibleName(self.tr("Scale of the colours"))
-        self.sort.setToolTip(self.tr("Order of the heads"))
-        self.filter.setToolTip(self.tr("Show only heads of one type"))
+        self.which.setToolTip(self.tr("All heads by layer or by type, or the heads of one type alone, best first"))
         self.scale.setToolTip(self.tr("From weight to colour: the root and the logarithm bring out small weights"))
         self.without_start.setText(self.tr("without ◆"))
         self.without_start.setToolTip(self.tr("Leave the start mark out and scale the rest of each row up to 1"))
+        self.seen.setToolTip(
+            self.tr(
+                "Mean loss where a token and the next one stand side by side for the first time in this text, and "
+                "where the same two have stood side by side before. In brackets: how many."
+            )
+        )
         self.enlarge.setText(self.tr("Enlarge"))
         self.enlarge.setToolTip(self.tr("Show the chosen head large, with its tokens (Enter or Z; Esc goes back)"))
 
@@ -233,19 +243,23 @@ class HeadsPanel(Panel):
         column.setContentsMargins(2 * space, space, 2 * space, space)
         column.setSpacing(space)
         self._controls.setSpacing(2 * space)
+        for box, width in _BOXES.items():
+            getattr(self, box).setMaximumWidth(round(width * marks.em(self)))
 
     # Showing ---------------------------------------------------------------------------------------------------
 
     def refresh(self, changed: frozenset[str]) -> None:
-        if changed & {"trace", "everything"}:
+        if changed & EVERYTHING:
             self._show_seen()
+        elif "trace" in changed and not self._soon.isActive():
+            self._soon.start()
         if changed & {"display", "everything"}:
             self._show_display()
         if changed != {"selection"}:
             self._show_heads()
             self._want_scores()
             self._ask_atlas()
-        self._show_selection()
+        self._show_selection(changed)
         self._show_map()
 
     @property
@@ -288,24 +302,25 @@ class HeadsPanel(Panel):
             return tuple(badges)
         if display.filter:
             badges = [badge for badge in badges if badge.kind == display.filter]
-        if display.sort == "type":
+        if display.filter or display.sort == "type":
             badges.sort(key=lambda badge: (TYPES.index(badge.kind), -(badge.score or 0.0)))
         return tuple(badges)
 
     def _show_display(self) -> None:
         display = self.store.state.display
         counted = Counter(self.scores.types.ravel().tolist()) if self.scores is not None else None
-        labels = [self.tr("all types")]
+        labels = [self.tr("all, by layer"), self.tr("all, by type")]
         for kind in TYPES:
             name = self._names[kind]
             labels.append(name if counted is None else f"{name} ({counted[kind]})")
-        _fill(self.filter, ("", *TYPES), labels)
-        for box, value in ((self.filter, display.filter), (self.sort, display.sort), (self.scale, display.scale)):
-            box.setCurrentIndex(max(0, box.findData(value)))
+        _fill(self.which, labels)
+        choice = ("type" if display.filter else display.sort, display.filter)
+        self.which.setCurrentIndex(_CHOICES.index(choice) if choice in _CHOICES else 0)
+        self.scale.setCurrentIndex(SCALES.index(display.scale))
         self.without_start.setChecked(display.without_start)
         self.bar.set_scale(display.scale)
         self.note.setVisible(display.without_start)
-        self.note.setText(self.tr("Without ◆: the rest of each row is scaled up to 1. The model itself does use ◆."))
+        self.note.set_text(self.tr("Without ◆: the rest of each row is scaled up to 1. The model itself does use ◆."))
 
     def _show_heads(self) -> None:
         trace, display = self.trace, self.store.state.display
@@ -326,13 +341,7 @@ class HeadsPanel(Panel):
         trace = self.trace
         self.seen.setVisible(trace is not None)
         if trace is not None:
-            self.seen.setText(self._seen_text(seen_before(np.array(trace.ids), trace.loss)))
-            self.seen.setToolTip(
-                self.tr(
-                    "Mean loss where a token and the next one stand side by side for the first time in this text, and "
-                    "where the same two have stood side by side before. In brackets: how many."
-                )
-            )
+            self.seen.set_text(self._seen_text(seen_before(np.array(trace.ids), trace.loss)))
 
     def _seen_text(self, seen: SeenBefore) -> str:
         if seen.first is None:
@@ -361,23 +370,28 @@ class HeadsPanel(Panel):
             gain=numbers.loss(abs(seen.gain)),
         )
 
-    def _show_selection(self) -> None:
+    def _show_selection(self, changed: frozenset[str]) -> None:
         trace, chosen = self.trace, self.store.state.selection
         self.enlarge.setEnabled(trace is not None)
         if trace is None:
             self.atlas.set_selected(None, None, None)
-            self.detail.clear()
+            self.detail.set_text("")
             return
         head = (chosen.layer, chosen.head)
         self.atlas.set_selected(head, chosen.query_in(len(trace)), chosen.key)
+        if changed == {"trace"} and not self.zoomed and chosen.key is None:
+            return  # weights alone have changed, and no words speak of them
         sentence, scores = self.sentence(head), self.all_scores(head)
         self.map_title.setText(f"{sentence}. {scores}" if scores else sentence)
-        self.detail.setText(self._cell_text(trace) if self.zoomed else sentence)
+        self.detail.set_text(self._cell_text(trace) if self.zoomed else sentence)
         self.detail.setToolTip(scores)
-        spoken = [self.tr("Layer {layer}, head {head}").format(layer=head[0] + 1, head=head[1] + 1), self._kind(head)]
+        spoken = [self._name(head), self._kind(head)]
         if chosen.key is not None:
             spoken.append(self._cell_text(trace))
         marks.speak(self.atlas, ". ".join(part for part in spoken if part))
+
+    def _name(self, head: Head) -> str:
+        return self.tr("Layer {layer}, head {head}").format(layer=head[0] + 1, head=head[1] + 1)
 
     def _cell_text(self, trace: Trace) -> str:
         """The chosen cell in words; the key that gets most when none is chosen."""
@@ -393,14 +407,14 @@ class HeadsPanel(Panel):
             return ""
         if badge.score is None or badge.chance is None:
             near = self._nearest(head)
-            return (
-                self._names[OTHER] if near is None else self.tr("other, nearest {type}").format(type=self._said(*near))
+            if near is None:
+                return self._names[OTHER]
+            kind, score, chance = near
+            return self.tr("other, nearest {type} {score} / {chance}").format(
+                type=self._names[kind], score=numbers.fixed(score, 2), chance=numbers.fixed(chance, 2)
             )
-        return self._said(badge.kind, badge.score, badge.chance)
-
-    def _said(self, kind: str, score: float, chance: float) -> str:
         return self.tr("{type} {score}, by chance {chance}").format(
-            type=self._names[kind], score=numbers.fixed(score, 2), chance=numbers.fixed(chance, 2)
+            type=self._names[badge.kind], score=numbers.fixed(badge.score, 2), chance=numbers.fixed(badge.chance, 2)
         )
 
     def _nearest(self, head: Head) -> tuple[str, float, float] | None:
@@ -416,9 +430,8 @@ class HeadsPanel(Panel):
 
     def sentence(self, head: Head) -> str:
         """What a head is, as rich text."""
-        name = self.tr("Layer {layer}, head {head}").format(layer=head[0] + 1, head=head[1] + 1)
         kind = self._kind(head)
-        return f"<b>{name}</b>: {kind}" if kind else f"<b>{name}</b>"
+        return f"<b>{self._name(head)}</b>: {kind}" if kind else f"<b>{self._name(head)}</b>"
 
     def all_scores(self, head: Head) -> str:
         """The five scores of a head beside their chance levels."""
@@ -504,17 +517,18 @@ class HeadsPanel(Panel):
                     self._show_display()
                     self._show_heads()
                     self._ask_atlas()
-                    self._show_selection()
+                    self._show_selection(EVERYTHING)
 
     # Doing -----------------------------------------------------------------------------------------------------
 
     def _on_display(self) -> None:
+        sort, only = _CHOICES[self.which.currentIndex()]
         self.store.update(
             display=replace(
                 self.store.state.display,
-                scale=self.scale.currentData(),
-                sort=self.sort.currentData(),
-                filter=self.filter.currentData(),
+                scale=SCALES[self.scale.currentIndex()],
+                sort=sort,
+                filter=only,
                 without_start=self.without_start.isChecked(),
             )
         )
@@ -610,9 +624,8 @@ class HeadsPanel(Panel):
         self.enlarge.blockSignals(True)
         self.enlarge.setChecked(on)
         self.enlarge.blockSignals(False)
-        self.filter.setEnabled(not on)
-        self.sort.setEnabled(not on)
-        self._show_selection()
+        self.which.setEnabled(not on)
+        self._show_selection(EVERYTHING)
         self._show_map()
         self._ask_atlas()
         if had_focus:
@@ -682,14 +695,12 @@ def _cell(value: float | None) -> object:
     return "" if value is None else value
 
 
-def _fill(box: QComboBox, values: Any, labels: Any) -> None:
+def _fill(box: QComboBox, labels: Sequence[str]) -> None:
     """Give a combo box its choices; the chosen one stays."""
-    if [box.itemText(i) for i in range(box.count())] == list(labels):
-        return
-    chosen = max(0, box.currentIndex())
-    box.blockSignals(True)
-    box.clear()
-    for value, label in zip(values, labels):
-        box.addItem(label, value)
-    box.setCurrentIndex(chosen)
-    box.blockSignals(False)
+    if [box.itemText(i) for i in range(box.count())] != list(labels):
+        chosen = max(0, box.currentIndex())
+        box.blockSignals(True)
+        box.clear()
+        box.addItems(labels)
+        box.setCurrentIndex(chosen)
+        box.blockSignals(False)

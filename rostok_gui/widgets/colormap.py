@@ -29,18 +29,19 @@ LOG_FLOOR = 1e-4
 
 def scaled(weight: ArrayLike, scale: str) -> NDArray[np.float32]:
     """Place of weights 0..1 on the colour scale, 0..1."""
-    w = np.clip(np.asarray(weight, dtype=np.float32), 0.0, 1.0)
+    w: NDArray[np.float32] = np.clip(np.asarray(weight, dtype=np.float32), 0.0, 1.0)
+    place: NDArray[np.float32] = w
     if scale == "sqrt":
-        return np.sqrt(w)
+        place = np.sqrt(w)
     if scale == "log":
-        return (1.0 - np.log10(np.maximum(w, LOG_FLOOR)) / np.log10(LOG_FLOOR)).astype(np.float32)
-    return w
+        place = (1.0 - np.log10(np.maximum(w, LOG_FLOOR)) / np.log10(LOG_FLOOR)).astype(np.float32)
+    return place
 
 
 def colours(weight: ArrayLike, scale: str = "linear", name: str = WEIGHT_MAP) -> NDArray[np.uint32]:
     """Colours ``0xffrrggbb`` of weights of any shape."""
     index = (scaled(weight, scale) * (STEPS - 1) + 0.5).astype(np.uint8)
-    result: NDArray[np.uint32] = lut(name)[index]
+    result: NDArray[np.uint32] = lut(name).take(index, mode="clip")  # twice as fast as indexing
     return result
 
 

@@ -34,7 +34,7 @@ from rostok_gui.widgets import marks, numbers
 
 _PAD, _GUTTER, _GAP = 0.2, 0.4, 0.35
 """In em: around a head, for the wedges at its map, between map and text."""
-_BAR, _SIGN = 0.5, 0.75
+_BAR, _SIGN = 0.36, 0.75
 """In em: height of the line with the bar of a score, side of the sign of a type."""
 _BANDS_FROM = 5
 """From this many pixels a cell on, row and column are outlined within the maps."""
@@ -628,7 +628,7 @@ class Writer:
     def _line_height(self, line: tuple[str, ...]) -> float:
         if line == ("bar",):
             return _BAR * self.em
-        return QFontMetricsF(self.bold if "name" in line else self.small).height()
+        return QFontMetricsF(self.bold).height() if "name" in line else 0.92 * QFontMetricsF(self.small).height()
 
     def _line_width(self, line: tuple[str, ...], badge: Badge) -> float:
         spaces = sum(self._space(part) for part in line[:-1])

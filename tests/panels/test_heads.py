@@ -22,7 +22,6 @@ from rostok_gui.shell.theme import load_theme
 from rostok_gui.widgets.colormap import colours
 from rostok_gui.widgets.head_atlas import Spot
 
-
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")  # said by the offscreen platform about any window
 
 
@@ -37,7 +36,9 @@ class Room:
 
     def answer(self) -> None:
         """Answer everything that was asked, and what is asked after that."""
-        self.panel._later.stop()
+        for timer in (self.panel._soon, self.panel._later):
+            timer.stop()
+        self.panel._show_seen()
         if self.panel._asked_scores:
             self.panel._ask_scores()
         while self.host.posted:
@@ -223,16 +224,20 @@ def test_sort_and_filter(room: Room, trace: Trace) -> None:
 def test_controls_change_the_shared_display(room: Room, trace: Trace) -> None:
     room.show(trace)
     panel = room.panel
-    for box, value in ((panel.scale, "log"), (panel.sort, "type"), (panel.filter, OTHER)):
+    for box, text in ((panel.scale, "logarithmic"), (panel.which, "other")):
         box.setFocus()
         QTest.keyClick(box, Qt.Key.Key_Home)
-        while box.currentData() != value:
+        while not box.currentText().startswith(text):
             QTest.keyClick(box, Qt.Key.Key_Down)
     QTest.keyClick(panel.without_start, Qt.Key.Key_Space)
     display = room.store.state.display
-    assert (display.scale, display.sort, display.filter, display.without_start) == ("log", "type", OTHER, True)
-    room.store.update(display=replace(display, scale="sqrt", filter=""))
-    assert (panel.scale.currentData(), panel.filter.currentData()) == ("sqrt", "")
+    assert (display.scale, display.filter, display.without_start) == ("log", OTHER, True)
+    count = int((room.panel.scores.types == OTHER).sum())
+    assert panel.which.currentText() == f"other ({count})"
+    room.store.update(display=replace(display, scale="sqrt", filter="", sort="layer"))
+    assert (panel.scale.currentText(), panel.which.currentText()) == ("square root", "all, by layer")
+    QTest.keyClick(panel.which, Qt.Key.Key_Down)
+    assert (room.store.state.display.sort, room.store.state.display.filter) == ("type", "")
 
 
 def test_only_what_has_changed_is_asked_for(room: Room, trace: Trace) -> None:

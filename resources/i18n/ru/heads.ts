@@ -116,14 +116,6 @@
             <translation>Цвета весов</translation>
         </message>
         <message>
-            <source>by layer</source>
-            <translation>по слоям</translation>
-        </message>
-        <message>
-            <source>by type</source>
-            <translation>по типам</translation>
-        </message>
-        <message>
             <source>linear</source>
             <translation>линейная</translation>
         </message>
@@ -136,20 +128,8 @@
             <translation>логарифм</translation>
         </message>
         <message>
-            <source>Which heads</source>
-            <translation>Какие головы</translation>
-        </message>
-        <message>
-            <source>Order of the heads</source>
-            <translation>Порядок голов</translation>
-        </message>
-        <message>
             <source>Scale of the colours</source>
             <translation>Шкала цветов</translation>
-        </message>
-        <message>
-            <source>Show only heads of one type</source>
-            <translation>Показать только головы одного типа</translation>
         </message>
         <message>
             <source>From weight to colour: the root and the logarithm bring out small weights</source>
@@ -172,10 +152,6 @@
             <translation>Показать выбранную голову крупно, с её токенами (Enter или Z; Esc — назад)</translation>
         </message>
         <message>
-            <source>all types</source>
-            <translation>все типы</translation>
-        </message>
-        <message>
             <source>Without ◆: the rest of each row is scaled up to 1. The model itself does use ◆.</source>
             <translation>Без ◆: остаток каждой строки растянут до 1. Сама модель на ◆ смотрит.</translation>
         </message>
@@ -194,6 +170,22 @@
         <message>
             <source>Mean loss where a token and the next one stand side by side for the first time in this text, and where the same two have stood side by side before. In brackets: how many.</source>
             <translation>Средняя потеря там, где два токена стоят рядом в этом тексте впервые, и там, где та же пара уже встречалась. В скобках — сколько их.</translation>
+        </message>
+        <message>
+            <source>Which heads, in which order</source>
+            <translation>Какие головы и в каком порядке</translation>
+        </message>
+        <message>
+            <source>All heads by layer or by type, or the heads of one type alone, best first</source>
+            <translation>Все головы по слоям или по типам либо головы одного типа, лучшие впереди</translation>
+        </message>
+        <message>
+            <source>all, by layer</source>
+            <translation>все, по слоям</translation>
+        </message>
+        <message>
+            <source>all, by type</source>
+            <translation>все, по типам</translation>
         </message>
         <message>
             <source>New against seen before: not defined, nothing is guessed in this text.</source>
@@ -216,8 +208,8 @@
             <translation>Слой {layer}, голова {head}</translation>
         </message>
         <message>
-            <source>other, nearest {type}</source>
-            <translation>прочая, ближе {type}</translation>
+            <source>other, nearest {type} {score} / {chance}</source>
+            <translation>прочая, ближе всего {type} {score} / {chance}</translation>
         </message>
         <message>
             <source>{type} {score}, by chance {chance}</source>

@@ -1,0 +1,69 @@
+"""One line of text that changes often: a label without the new layout of its surroundings that every text costs."""
+
+from __future__ import annotations
+
+import re
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from rostok_gui.widgets import numbers
+
+
+class TextLine(QWidget):
+    """Shows a text in which ``<b>`` and ``</b>`` are the only marks; what does not fit is cut off with an ellipsis."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._text = ""
+        self._fonts: tuple[QFont, QFont] | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def text(self) -> str:
+        """What is shown, with its marks."""
+        return self._text
+
+    def set_text(self, text: str) -> None:
+        """Show another text."""
+        if text != self._text:
+            self._text = text
+            self.setAccessibleName(re.sub("</?b>", "", text))
+            self.update()
+
+    def parts(self) -> list[tuple[str, QFont]]:
+        """The pieces of the text with their fonts."""
+        if self._fonts is None:
+            plain, bold = numbers.tabular(self.font()), numbers.tabular(self.font())
+            bold.setBold(True)
+            self._fonts = plain, bold
+        return [(piece, self._fonts[i % 2]) for i, piece in enumerate(re.split("</?b>", self._text)) if piece]
+
+    def text_width(self) -> float:
+        """How wide the whole text is."""
+        return sum(QFontMetricsF(font).horizontalAdvance(piece) for piece, font in self.parts())
+
+    def sizeHint(self) -> QSize:
+        return QSize(round(self.text_width()) + 1, round(1.1 * QFontMetricsF(self.font()).height()))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        x = 0.0
+        for piece, font in self.parts():
+            metrics = QFontMetricsF(font)
+            width, room = metrics.horizontalAdvance(piece), self.width() - x
+            shown = piece if width <= room else metrics.elidedText(piece, Qt.TextElideMode.ElideRight, max(0.0, room))
+            painter.setFont(font)
+            painter.drawText(self.rect().adjusted(round(x), 0, 0, 0), _WHERE, shown)
+            x += width
+            if shown is not piece:
+                return
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._fonts = None
+            self.updateGeometry()
+
+
+_WHERE = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
