@@ -41,8 +41,8 @@ AGREES = 1e-5
 """By hand and the model may differ by the rounding of single precision, not by more."""
 OUTPUT_AGREES = 1e-4
 """The same for the residual stream, whose numbers are larger and go through the MLP on the way."""
-_NARROW, _LOW = 54.0, 32.0
-"""Width and height in em below which the controls stand in two rows, and texts are kept short."""
+_LOW = 32.0
+"""Height in em below which texts are kept short."""
 _SHORT = 128
 
 CELL = QT_TRANSLATE_NOOP("messages", "{matrix}: query {t} “{query}”, key {j} “{key}”: {value}")
@@ -103,8 +103,9 @@ class MatricesPanel(Panel):
         lower.addWidget(self.bars, 5)
         lower.addWidget(self.formula, 3)
         self._controls = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._controls.addWidget(_row(self.source, self.chooser))
-        self._controls.addWidget(_row(self.query_box, self.key_box, self.copy_button))
+        self._rows = (_row(self.source, self.chooser), _row(self.query_box, self.key_box, self.copy_button))
+        for row in self._rows:
+            self._controls.addWidget(row)
         self._controls.addStretch(1)
         column = QVBoxLayout(self)
         column.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)  # narrow: another arrangement, see below
@@ -215,6 +216,7 @@ class MatricesPanel(Panel):
         self.equation.setAccessibleName(self.tr("Matrices of the step"))
         self.bars.setAccessibleName(self.tr("Products behind the cell"))
         self.formula.setAccessibleName(self.tr("From the products to the weight"))
+        self._fit()
 
     def retheme(self, theme: Theme) -> None:
         self.equation.set_theme(theme)
@@ -586,7 +588,11 @@ class MatricesPanel(Panel):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        narrow = self.width() < _NARROW * marks.em(self)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Arrange everything for the room that there is: it depends on the size, the font and the language."""
+        narrow = sum(row.sizeHint().width() for row in self._rows) + 3 * marks.em(self) > self.width()
         self._controls.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
         self.explanation.setVisible(not self._is_low())
         column = self.layout()

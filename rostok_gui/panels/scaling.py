@@ -64,8 +64,8 @@ PATIENCE = 0.1
 """Seconds after which work shows its progress."""
 BINS, FAR = 40, 3.5
 """Bins of a histogram, and how many spreads it goes to either side of the mean."""
-_NARROW, _LOW = 56.0, 30.0
-"""Width and height in em below which the controls stand in two rows and the sentence gives way."""
+_LOW = 30.0
+"""Height in em below which the sentence gives way."""
 
 Result = tuple[Sample, tuple[Point, ...]]
 
@@ -122,7 +122,7 @@ class ScalingPanel(Panel):
         for number, plot in enumerate((self.spread, self.largest, self.histogram, self.gradient)):
             pictures.addWidget(plot, *divmod(number, 2))
         self._controls = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        first, second = QHBoxLayout(), QHBoxLayout()
+        first, second = self._rows = QHBoxLayout(), QHBoxLayout()
         first.addWidget(self.slider, 1)
         first.addWidget(self.d_box)
         first.addWidget(self.keys_box)
@@ -230,6 +230,7 @@ class ScalingPanel(Panel):
         self.again.setToolTip(self.tr("Other random vectors: does it depend on chance?"))
         self.progress.setAccessibleName(self.tr("Drawing random vectors"))
         self.chooser.retranslate()
+        self._fit()
 
     def retheme(self, theme: Theme) -> None:
         for plot in (self.spread, self.largest, self.gradient, self.histogram):
@@ -409,7 +410,9 @@ class ScalingPanel(Panel):
         self.source.setCurrentIndex(1 if self.is_real else 0)
         for control in (self.keys_box, self.again):
             control.setEnabled(not self.is_real)
-        self.chooser.setVisible(self.is_real)
+        if self.chooser.isHidden() == self.is_real:
+            self.chooser.setVisible(self.is_real)
+            self._fit()
         self.spread.set_title(
             self.tr("Spread of the scores: measured (theory)")
             if self._has_theory()
@@ -524,8 +527,12 @@ class ScalingPanel(Panel):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Arrange everything for the room that there is: it depends on the size, the font and the language."""
         size = marks.em(self)
-        narrow = self.width() < _NARROW * size
+        narrow = sum(row.sizeHint().width() for row in self._rows) + 6 * size > self.width()
         self._controls.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
         self.sentence.setVisible(self.height() >= _LOW * size)
 

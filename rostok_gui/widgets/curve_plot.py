@@ -214,7 +214,9 @@ class CurvePlot(_Plot):
         painter.save()
         painter.setClipRect(rect.adjusted(-size, -size, size, size))
         for line in self._lines:
-            road = QPen(QColor(self._theme.line), 0.5 * size)
+            grey = QColor(self._theme.muted)
+            grey.setAlpha(90)
+            road = QPen(grey, 0.5 * size)
             road.setCapStyle(Qt.PenCapStyle.FlatCap)
             painter.setPen(road)
             painter.drawPolyline([self.place(*point) for point in line.theory])
