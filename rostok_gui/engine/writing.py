@@ -20,6 +20,10 @@ class WriteOn(Request):
         As in `RunText`.
     temperature, top_k, top_p, seed
         See `model.generation.Sampling`.
+    drawn : int
+        How many tokens were drawn before: a text goes on the same way whether it is written at once or in steps.
+    chosen : int or None
+        Id of the first token, chosen by hand; None: it is drawn like the others.
     """
 
     handler: ClassVar[str] = "rostok_gui.engine.writing_handler:write"
@@ -31,6 +35,8 @@ class WriteOn(Request):
     seed: int = 0
     interventions: tuple[Intervention, ...] = ()
     ids: tuple[int, ...] = ()
+    drawn: int = 0
+    chosen: int | None = None
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,11 @@ def write(engine: Engine, request: WriteOn, job: Job) -> Written | None:
     for step in range(request.count):
         trace = trace_text(engine, "", tokenizer.tokens(ids), request.interventions, job).trace
         position = len(ids) - 1
-        token = draw(next_token_distribution(trace.logits.row(position), sampling), sampling.seed, step)
+        if step == 0 and request.chosen is not None:
+            token = request.chosen
+        else:
+            distribution = next_token_distribution(trace.logits.row(position), sampling)
+            token = draw(distribution, sampling.seed, request.drawn + step)
         probability = float(trace.probabilities(position)[token])
         kept = slid(ids, context)
         lost += len(ids) - len(kept)
