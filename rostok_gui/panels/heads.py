@@ -72,7 +72,7 @@ _SCORE_DELAY_MS = 120
 _NUMBERS_MS = 60
 """Losses are written at most so often: nobody reads a number that changes faster."""
 
-_BOXES = {"which": 14, "scale": 9}
+_BOXES = {"which": 16, "scale": 11}
 """The combo boxes, with their largest widths in em."""
 _MATRICES = "matrices"
 _CHOICES = (("layer", ""), ("type", ""), *(("type", kind) for kind in TYPES))
@@ -230,8 +230,11 @@ class HeadsPanel(Panel):
                 "where the same two have stood side by side before. In brackets: how many."
             )
         )
-        self.enlarge.setText(self.tr("Enlarge"))
+        self._name_button()
         self.enlarge.setToolTip(self.tr("Show the chosen head large, with its tokens (Enter or Z; Esc goes back)"))
+
+    def _name_button(self) -> None:
+        self.enlarge.setText(self.tr("All heads") if self.zoomed else self.tr("Enlarge"))
 
     def retheme(self, theme: Theme) -> None:
         for picture in (self.atlas, self.map, self.bar):
@@ -624,6 +627,7 @@ class HeadsPanel(Panel):
         self.enlarge.blockSignals(True)
         self.enlarge.setChecked(on)
         self.enlarge.blockSignals(False)
+        self._name_button()
         self.which.setEnabled(not on)
         self._show_selection(EVERYTHING)
         self._show_map()

@@ -14,7 +14,7 @@ from rostok_gui.widgets.colormap import STEPS, lut, scaled
 _TICKS: dict[str, tuple[float, ...]] = {
     "linear": (0.0, 0.25, 0.5, 0.75, 1.0),
     "sqrt": (0.0, 0.1, 0.5, 1.0),
-    "log": (0.0001, 0.001, 0.01, 0.1, 1.0),
+    "log": (0.0001, 0.01, 0.1, 1.0),
 }
 
 

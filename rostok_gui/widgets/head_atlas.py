@@ -313,7 +313,7 @@ class HeadAtlas(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         if not self._badges:
-            painter.fillRect(self.rect(), QColor(self._theme.window))
+            painter.fillRect(self.rect(), QColor(self._theme.surface))
             painter.setPen(QColor(self._theme.muted))
             room = self.rect().adjusted(self.width() // 8, 0, -self.width() // 8, 0)
             painter.drawText(room, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self._message)
@@ -343,13 +343,13 @@ class HeadAtlas(QWidget):
         """Everything that stays while weights change: names, types, scores."""
         pixmap = QPixmap(self.size() * ratio)
         pixmap.setDevicePixelRatio(ratio)
-        pixmap.fill(QColor(self._theme.window))
+        pixmap.fill(QColor(self._theme.surface))
         painter = QPainter(pixmap)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for index, badge in enumerate(self._badges):
             place = self.map_rect(index)
             painter.setPen(QPen(QColor(self._theme.line), 1))
-            painter.setBrush(QColor(self._theme.surface))
+            painter.setBrush(QColor(self._theme.window))
             painter.drawRect(place.adjusted(-0.5, -0.5, 0.5, 0.5))
             self.writer.write(painter, badge, self.text_rect(index), self._theme)
         painter.end()
@@ -667,7 +667,7 @@ class Writer:
         painter.fillRect(QRectF(bar.left(), bar.top(), width * min(badge.score, 1.0), height), QColor(theme.text))
         x, thick = bar.left() + width * badge.chance, max(1.5, 0.1 * self.em)
         tick = QRectF(x - thick / 2, bar.top() - height / 2, thick, 2 * height)
-        painter.fillRect(tick.adjusted(-thick, 0, thick, 0), QColor(theme.window))
+        painter.fillRect(tick.adjusted(-thick, 0, thick, 0), QColor(theme.surface))
         painter.fillRect(tick, QColor(theme.text))
 
 
@@ -676,7 +676,7 @@ def draw_sign(painter: QPainter, box: QRectF, kind: str, theme: Theme) -> None:
     painter.save()
     painter.translate(box.topLeft())
     painter.scale(box.width(), box.height())
-    colour = marks.seen_on(theme.start, theme.window) if kind == START_MARK else theme.text
+    colour = marks.seen_on(theme.start, theme.surface) if kind == START_MARK else theme.text
     pen = QPen(QColor(theme.muted if kind == OTHER else colour), 0.14)
     pen.setCapStyle(Qt.PenCapStyle.RoundCap)
     path = _SIGNS.get(kind, QPainterPath())

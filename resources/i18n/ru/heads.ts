@@ -180,6 +180,10 @@
             <translation>Все головы по слоям или по типам либо головы одного типа, лучшие впереди</translation>
         </message>
         <message>
+            <source>All heads</source>
+            <translation>Все головы</translation>
+        </message>
+        <message>
             <source>all, by layer</source>
             <translation>все, по слоям</translation>
         </message>
