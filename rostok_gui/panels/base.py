@@ -46,6 +46,8 @@ class Context:
         Bring the panel with this id to the front.
     theme : callable
         The theme in use.
+    use_layout : callable
+        Arrange the panels as the layout with this id says.
     """
 
     store: Store
@@ -55,6 +57,7 @@ class Context:
     edit: Edit
     open_panel: Callable[[str], None]
     theme: Callable[[], Theme]
+    use_layout: Callable[[str], None] = lambda _layout: None
 
 
 @dataclass(frozen=True)

@@ -62,8 +62,9 @@ class MainWindow(QMainWindow):
         self.store, self.looks, self.settings = store, looks, looks.settings
         self.undo = Undo(store)
         self._on_close = on_close
-        self._details: dict[Message, str] = {}
-        context = Context(store, door.post, door.replace, door.cancel, self.undo.edit, self.open_panel, self._theme)
+        context = Context(
+            store, door.post, door.replace, door.cancel, self.undo.edit, self.open_panel, self._theme, self.use_layout
+        )
         self.panels: dict[str, Panel] = {}
         for kind in panels:
             guarded(self._build, kind, context)
@@ -125,8 +126,7 @@ class MainWindow(QMainWindow):
         if changed & {"model", "trace", "busy", "pointer"}:
             self.status.show_live(self.store.live)
         if "notice" in changed:
-            notice = self.store.live.notice
-            self.message_bar.show_message(notice, "" if notice is None else self._details.get(notice, ""))
+            self.message_bar.show_message(self.store.live.notice)
         for panel in self.panels.values():
             guarded(panel.notify, changed)
 
@@ -311,7 +311,8 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         self._remember_layout()
         self.settings.geometry = bytes(self.saveGeometry().toBase64().data()).decode()
-        self.store.changed.disconnect(self._on_changed)
+        self.store.changed.disconnect(self._on_changed, missing_ok=True)
+        self.undo.stack.blockSignals(True)  # a stack that is taken apart still tells of every step
         self._on_close()
         event.accept()
 

@@ -130,6 +130,14 @@ class Change:
 
 
 @dataclass(frozen=True)
+class Place:
+    """Where the person is in a lesson: its id, "" for none, and the step from 0."""
+
+    lesson: str = ""
+    step: int = 0
+
+
+@dataclass(frozen=True)
 class AppState:
     """Everything a session keeps.
 
@@ -144,6 +152,7 @@ class AppState:
     board: Board = Board()
     changes: tuple[Change, ...] = ()
     order: tuple[int, ...] = ()
+    place: Place = Place()
 
     @property
     def interventions(self) -> tuple[Intervention, ...]:

@@ -1,4 +1,4 @@
-"""A session in one file: the shared state, the layout and the place in the lesson."""
+"""A session in one file: the shared state and the layout."""
 
 from __future__ import annotations
 
@@ -28,15 +28,11 @@ class Session:
         Id of the layout; "" keeps the one in use.
     docks : str
         The docks as they were moved by hand, base64; "" if they were not.
-    lesson, step : str, int
-        The lesson that was open and the step in it, from 0; "" if none was.
     """
 
     state: AppState
     layout: str = ""
     docks: str = ""
-    lesson: str = ""
-    step: int = 0
 
 
 def write_session(session: Session, path: Path) -> None:
@@ -102,7 +98,7 @@ def _check(session: Session) -> None:
         if getattr(getattr(state, record), name) not in choices:
             raise _unfit(place)
     chosen, board, plane = state.selection, state.board.allowed, state.plane
-    positions = [chosen.layer, chosen.head, chosen.query or 0, chosen.key or 0, session.step, *state.document.ids]
+    positions = [chosen.layer, chosen.head, chosen.query or 0, chosen.key or 0, state.place.step, *state.document.ids]
     if min(positions) < 0 or max(positions) > 1 << 31:
         raise _unfit("selection")
     if not 2 <= len(board) <= MAX_BOARD or any(len(row) != len(board) for row in board):

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from rostok_gui.messages import RostokError
 from rostok_gui.model.interventions import EditQuery, ForbidCell, ReplaceMask
-from rostok_gui.state.app_state import AppState, Board, Change, Display, Document, Key, Plane, Selection
+from rostok_gui.state.app_state import AppState, Board, Change, Display, Document, Key, Place, Plane, Selection
 from rostok_gui.state.session import VERSION, Session, read_session, write_session
 
 unit = st.floats(0, 1)
@@ -49,8 +49,10 @@ states = st.builds(
     planes,
     boards,
     changes,
+    st.lists(st.integers(0, 9), max_size=4).map(tuple),
+    st.builds(Place, texts, st.integers(0, 30)),
 )
-sessions = st.builds(Session, states, texts, texts, texts, st.integers(0, 30))
+sessions = st.builds(Session, states, texts, texts)
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
@@ -83,7 +85,7 @@ def saved(tmp_path: Path, session: Session | None = None) -> tuple[Path, dict[st
         (("state", "board", "allowed"), [[True, False], [True]], "board.allowed"),
         (("state", "changes"), [{"intervention": {"kind": "explode"}}], "explode"),
         (("state", "colour"), "red", "state.colour"),
-        (("step",), -3, "selection"),
+        (("state", "place", "step"), -3, "selection"),
     ],
 )
 def test_each_fault_is_named(tmp_path: Path, where: tuple[str, ...], value: Any, said: str) -> None:
