@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QEvent, Qt, QTimer
-from PySide6.QtGui import QColor, QKeyEvent
+from PySide6.QtGui import QColor, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -516,11 +516,9 @@ class HeadsPanel(Panel):
                 self.atlas.set_atlas(atlas)
             case Answer(result=ScoredHeads() as scored):
                 self._scored = scored
+                self._dirty |= {"display"}
                 if self.isVisible():
-                    self._show_display()
-                    self._show_heads()
-                    self._ask_atlas()
-                    self._show_selection(EVERYTHING)
+                    self._repaint()
 
     # Doing -----------------------------------------------------------------------------------------------------
 
@@ -646,6 +644,11 @@ class HeadsPanel(Panel):
             self.set_zoomed(False)
         else:
             super().keyPressEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._want_scores()  # what was not asked for while nobody could see it
+        self._ask_atlas()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

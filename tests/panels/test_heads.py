@@ -25,6 +25,9 @@ from rostok_gui.widgets.head_atlas import Spot
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")  # said by the offscreen platform about any window
 
 
+ALL = tuple((layer, head) for layer in range(8) for head in range(6))
+
+
 class Room:
     """The panel with a worker that answers when it is told to."""
 
@@ -262,6 +265,32 @@ def test_a_hidden_panel_asks_for_nothing(room: Room, trace: Trace) -> None:
     assert room.host.posted == []
     room.panel.show()
     assert ComposeAtlas in [type(request) for request in room.host.posted]
+
+
+def test_what_came_while_hidden_is_there_when_shown(room: Room, trace: Trace) -> None:
+    room.show(trace)
+    other = _with_induction(trace, (4, 2))
+    room.store.update(trace=other)  # asked for the picture, and for the scores a little later
+    room.panel.hide()
+    room.panel.resize(1000, 800)
+    room.panel._ask_scores()
+    room.answer()
+    room.panel.show()
+    room.answer()
+    assert room.panel.badge((4, 2)).kind == INDUCTION
+    assert dict(zip(ALL, room.panel.atlas._badges))[4, 2].kind == INDUCTION
+    assert room.pictures[-1].trace is other
+    assert room.pictures[-1].size == room.panel.atlas.map_pixels
+
+
+def test_scores_that_arrive_while_hidden_are_shown_later(room: Room, trace: Trace) -> None:
+    room.show(trace)
+    room.store.update(trace=_with_induction(trace, (4, 2)))
+    room.panel._ask_scores()
+    room.panel.hide()
+    room.answer()
+    room.panel.show()
+    assert dict(zip(ALL, room.panel.atlas._badges))[4, 2].kind == INDUCTION
 
 
 def test_the_old_picture_stays_until_the_new_one_arrives(room: Room, trace: Trace, make_trace) -> None:
