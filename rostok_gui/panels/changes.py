@@ -1,0 +1,557 @@
+"""Panel “What if”: everything that is changed inside the running model, and what the model says then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QMenu,
+    QProgressBar,
+    QPushButton,
+    QTabWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from rostok_gui.engine.ablation import AblateHeads, Ablation
+from rostok_gui.engine.results import Answer, Cancelled, Event, Failure, Progress
+from rostok_gui.model.interventions import (
+    ForbidCell,
+    ForceCell,
+    Intervention,
+    KeepOnly,
+    RopeOff,
+    ScaleValue,
+    SwitchOff,
+    Temperature,
+)
+from rostok_gui.model.trace import Trace
+from rostok_gui.panels.base import Context, Panel, Table
+from rostok_gui.panels.changes_words import in_words, where
+from rostok_gui.shell.theme import Theme
+from rostok_gui.state.app_state import Board, Change
+from rostok_gui.widgets import numbers
+from rostok_gui.widgets.before_after import BeforeAfter, Candidate
+from rostok_gui.widgets.colormap import DIFFERENCE_MAP
+from rostok_gui.widgets.heatmap import Heatmap
+from rostok_gui.widgets.ranking import Entry, Ranking, RankingScroll
+
+SHOWN = 12
+SCOPES = ("head", "layer", "all")
+
+
+@dataclass(frozen=True)
+class Place:
+    """What the selection points at: the heads of the scope, the query and the key."""
+
+    layer: int | None
+    head: int | None
+    chosen: tuple[int, int]
+    query: int
+    key: int | None
+
+
+@dataclass(frozen=True)
+class Worth(Entry):
+    """A head in the ranking: the bar is as long as the loss that it saves, beside the dearest head."""
+
+    said: str = ""
+
+    @property
+    def number(self) -> str:
+        return self.said
+
+
+Make = Callable[[Place], Intervention | None]
+
+
+def _cell(kind: type[ForbidCell]) -> Make:
+    return lambda p: None if p.key is None else kind(p.layer, p.head, p.query, p.key)
+
+
+def _value(factor: float) -> Make:
+    return lambda p: None if p.key is None else ScaleValue(p.layer, p.head, p.key, factor)
+
+
+MAKERS: dict[str, Make] = {
+    "forbid": _cell(ForbidCell),
+    "force": _cell(ForceCell),
+    "remove-value": _value(0.0),
+    "double-value": _value(2.0),
+    "off": lambda p: SwitchOff(p.layer, p.head),
+    "keep-layer": lambda p: KeepOnly(*p.chosen),
+    "keep-model": lambda p: KeepOnly(*p.chosen, everywhere=True),
+    "rope": lambda p: RopeOff(p.layer, p.head),
+    "cold": lambda p: Temperature(p.layer, p.head, 0.0),
+    "sharp": lambda p: Temperature(p.layer, p.head, 0.5),
+    "soft": lambda p: Temperature(p.layer, p.head, 2.0),
+}
+"""What can be done to the place that is selected; None where it needs a key and none is marked."""
+NEEDS_KEY = ("forbid", "force", "remove-value", "double-value")
+
+
+class ChangesPanel(Panel):
+    """The list of changes at the left, what comes of them at the right."""
+
+    panel_id = "changes"
+    watches = frozenset({"trace", "untouched", "selection", "changes", "board", "model", "document"})
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._ablation: Ablation | None = None
+        self._ablating: AblateHeads | None = None
+        self._filling = False
+        self.list, self.empty = QListWidget(), QLabel()
+        self.list.setEditTriggers(
+            QAbstractItemView.EditTrigger.DoubleClicked | QAbstractItemView.EditTrigger.EditKeyPressed
+        )
+        self.list.itemChanged.connect(self._item_changed)
+        self.place_label, self.scope = QLabel(), QComboBox()
+        self.scope.activated.connect(self._show_place)
+        self.actions_by_id = {name: QAction(self) for name in MAKERS}
+        for name, action in self.actions_by_id.items():
+            action.triggered.connect(lambda _checked=False, name=name: self.add(name))
+        self.forbid_button, self.off_button, self.more = QPushButton(), QPushButton(), QToolButton()
+        self.forbid_button.clicked.connect(lambda: self.add("forbid"))
+        self.off_button.clicked.connect(lambda: self.add("off"))
+        menu = QMenu(self)
+        menu.addActions(list(self.actions_by_id.values()))
+        self.more.setMenu(menu)
+        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.remove_button, self.clear_button = QPushButton(), QPushButton()
+        self.remove_button.clicked.connect(self.remove)
+        self.clear_button.clicked.connect(self.clear)
+        self.remove_action = QAction(self.list)
+        self.remove_action.setShortcut(QKeySequence(QKeySequence.StandardKey.Delete))
+        self.remove_action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        self.remove_action.triggered.connect(self.remove)
+        self.list.addAction(self.remove_action)
+        self.next_title, self.next_tokens, self.losses = QLabel(), BeforeAfter(), QLabel()
+        self.word, self.word_label, self.word_says = QLineEdit(), QLabel(), QLabel()
+        self.word.textChanged.connect(self._show_word)
+        self.map, self.map_title = Heatmap(), QLabel()
+        self.map.clicked.connect(lambda query, key: self.store.select(query=query, key=key))
+        self.heads, self.heads_title, self.progress = Ranking(), QLabel(), QProgressBar()
+        self.heads.chosen.connect(self._choose_head)
+        self.ablate_button = QPushButton()
+        self.ablate_button.clicked.connect(self.ablate)
+        self.tabs = QTabWidget()
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        left = QVBoxLayout()
+        self.empty.setWordWrap(True)
+        self.empty.setObjectName("quiet")
+        self.place_label.setWordWrap(True)
+        left.addWidget(self.list, 1)
+        left.addWidget(self.empty)
+        removal = QHBoxLayout()
+        for button in (self.remove_button, self.clear_button):
+            removal.addWidget(button)
+        removal.addStretch(1)
+        left.addLayout(removal)
+        left.addWidget(self.place_label)
+        adding = QHBoxLayout()
+        for widget in (self.scope, self.forbid_button, self.off_button, self.more):
+            adding.addWidget(widget)
+        adding.addStretch(1)
+        left.addLayout(adding)
+        words = QHBoxLayout()
+        words.addWidget(self.word_label)
+        words.addWidget(self.word)
+        words.addWidget(self.word_says, 1)
+        guesses = QWidget()
+        column = QVBoxLayout(guesses)
+        column.addWidget(self.next_title)
+        column.addWidget(self.next_tokens, 1)
+        column.addLayout(words)
+        column.addWidget(self.losses)
+        difference = QWidget()
+        column = QVBoxLayout(difference)
+        column.addWidget(self.map_title)
+        column.addWidget(self.map, 1)
+        matter = QWidget()
+        column = QVBoxLayout(matter)
+        column.addWidget(self.heads_title)
+        column.addWidget(RankingScroll(self.heads), 1)
+        row = QHBoxLayout()
+        row.addWidget(self.ablate_button)
+        row.addWidget(self.progress, 1)
+        column.addLayout(row)
+        for label in (self.next_title, self.losses, self.map_title, self.heads_title, self.word_label):
+            label.setObjectName("quiet")
+        for label in (self.next_title, self.losses, self.map_title, self.heads_title):
+            label.setWordWrap(True)
+        for page in (guesses, difference, matter):
+            self.tabs.addTab(page, "")
+        self.progress.hide()
+        grid = QGridLayout(self)
+        grid.addLayout(left, 0, 0)
+        grid.addWidget(self.tabs, 0, 1)
+        grid.setColumnStretch(0, 2)
+        grid.setColumnStretch(1, 3)
+
+    # Texts -----------------------------------------------------------------------------------------------------
+
+    def title(self) -> str:
+        return self.tr("What if")
+
+    def invitation(self) -> str:
+        return self.tr("Change something inside the model and see what it says.")
+
+    def help_text(self) -> str:
+        return self.tr(
+            "<p>Choose a head and two tokens in any panel, then forbid the look, force it, or switch the head off. "
+            "The change goes through the real forward pass; every panel shows the changed model, and the next-token "
+            "candidates stand before beside after.</p><p>Each change has a check box: try it with and without. "
+            "Double click or F2 gives it a name, Delete removes it, Ctrl+Z takes any step back.</p>"
+            "<p><b>Does the head matter?</b> switches each head off in turn and ranks them by what the text then "
+            "costs in nats per token.</p><p>A forced cell gets its weight, the other weights of its row are scaled so "
+            "that the row still adds up to 1.</p>"
+        )
+
+    def caption(self) -> str:
+        return self.tr("What if · {changes}").format(
+            changes="; ".join(self.list.item(i).text() for i in range(self.list.count())) or self.tr("nothing changed")
+        )
+
+    def retranslate(self) -> None:
+        texts = {
+            "forbid": self.tr("Forbid the look"),
+            "force": self.tr("Force the look"),
+            "remove-value": self.tr("Remove the key’s value"),
+            "double-value": self.tr("Double the key’s value"),
+            "off": self.tr("Switch off"),
+            "keep-layer": self.tr("Switch off the other heads of the layer"),
+            "keep-model": self.tr("Switch off all other heads"),
+            "rope": self.tr("Without positions (RoPE off)"),
+            "cold": self.tr("Temperature 0: the best key takes all"),
+            "sharp": self.tr("Temperature 0.5: sharper"),
+            "soft": self.tr("Temperature 2: softer"),
+        }
+        for name, action in self.actions_by_id.items():
+            action.setText(texts[name])
+        for button, text in (
+            (self.forbid_button, texts["forbid"]),
+            (self.off_button, texts["off"]),
+            (self.more, self.tr("More")),
+            (self.remove_button, self.tr("Remove")),
+            (self.clear_button, self.tr("Clear all")),
+        ):
+            button.setText(text)
+            button.setAccessibleName(text)
+        chosen = max(self.scope.currentIndex(), 0)
+        self.scope.clear()
+        for text, data in zip((self.tr("this head"), self.tr("its layer"), self.tr("every head")), SCOPES):
+            self.scope.addItem(text, data)
+        self.scope.setCurrentIndex(chosen)
+        self.scope.setAccessibleName(self.tr("Which heads"))
+        self.list.setAccessibleName(self.tr("Changes in force"))
+        self.empty.setText(self.tr("Nothing is changed. Choose a head and two tokens, then press a button below."))
+        for i, text in enumerate((self.tr("Next token"), self.tr("Difference"), self.tr("Does the head matter?"))):
+            self.tabs.setTabText(i, text)
+        self.next_tokens.set_headings(self.tr("before"), self.tr("after"))
+        self.next_tokens.setAccessibleName(self.tr("Next-token candidates before and after"))
+        self.word_label.setText(self.tr("Word:"))
+        self.word.setAccessibleName(self.tr("Word whose probability is shown"))
+        self.word.setPlaceholderText(self.tr("Tom"))
+        self.map.setAccessibleName(self.tr("After minus before, of the selected head"))
+        self.heads.setAccessibleName(self.tr("Heads by what they are worth"))
+        self._show_ablation()
+
+    def retheme(self, theme: Theme) -> None:
+        for part in (self.next_tokens, self.map, self.heads):
+            part.set_theme(theme)
+
+    # Changing --------------------------------------------------------------------------------------------------
+
+    def place(self) -> Place | None:
+        """What the selection and the scope point at."""
+        trace, chosen = self.store.live.trace, self.store.state.selection
+        if trace is None or not trace.n_layer:
+            return None
+        scope = self.scope.currentData()
+        layer = None if scope == "all" else chosen.layer
+        head = chosen.head if scope == "head" else None
+        return Place(layer, head, (chosen.layer, chosen.head), chosen.query_in(len(trace)), chosen.key)
+
+    def add(self, name: str) -> None:
+        """Do to the selected place what `MAKERS` says; the same change twice is taken back instead."""
+        place = self.place()
+        made = None if place is None else MAKERS[name](place)
+        if made is None:
+            return
+        kept = tuple(change for change in self.store.state.changes if change.intervention != made)
+        taken_back = len(kept) < len(self.store.state.changes)
+        changes = kept if taken_back else (*self._without_rivals(made), Change(made))
+        self.context.edit(self.actions_by_id[name].text(), changes=changes)
+
+    def _without_rivals(self, made: Intervention) -> tuple[Change, ...]:
+        """The changes but for those that say something else of the same cell."""
+
+        def cell(item: Intervention) -> object:
+            return (item.layer, item.head, item.query, item.key) if isinstance(item, ForbidCell) else None
+
+        mine = cell(made)
+        return tuple(c for c in self.store.state.changes if mine is None or cell(c.intervention) != mine)
+
+    def remove(self) -> None:
+        """Take the chosen change out of the list; the mask of the board goes from the model, not from the board."""
+        row = self.list.currentRow()
+        if row < 0:
+            return
+        first = self._listed_board()
+        if row < first:
+            self.context.edit(self.tr("Take the mask out of the model"), board=self._board_off())
+        else:
+            changes = self.store.state.changes
+            self.context.edit(
+                self.tr("Remove a change"), changes=(*changes[: row - first], *changes[row - first + 1 :])
+            )
+
+    def clear(self) -> None:
+        """The model as it was trained."""
+        self.context.edit(self.tr("Remove all changes"), changes=(), board=self._board_off())
+
+    def _board_off(self) -> Board:
+        return replace(self.store.state.board, scope="none")
+
+    def _listed_board(self) -> int:
+        return 0 if self.store.state.board_intervention is None else 1
+
+    def _item_changed(self, item: QListWidgetItem) -> None:
+        if self._filling:
+            return
+        row = self.list.row(item) - self._listed_board()
+        if row < 0:
+            self.context.edit(self.tr("Take the mask out of the model"), board=self._board_off())
+            return
+        changes = list(self.store.state.changes)
+        old = changes[row]
+        words = in_words(old.intervention, self._tokens())
+        name = "" if item.text() == words else item.text().strip()
+        changes[row] = replace(old, name=name, enabled=item.checkState() == Qt.CheckState.Checked)
+        self.context.edit(self.tr("Alter a change"), changes=tuple(changes))
+
+    def _tokens(self) -> tuple:  # type: ignore[type-arg] # tokens, or none yet
+        trace = self.store.live.trace
+        return () if trace is None else trace.tokens
+
+    # The picture -----------------------------------------------------------------------------------------------
+
+    def refresh(self, changed: frozenset[str]) -> None:
+        self._fill_list()
+        self._show_place()
+        trace, before = self.store.live.trace, self.store.live.untouched
+        if trace is None or before is None:
+            return
+        self._show_guesses(before, trace)
+        self._show_word()
+        self._show_losses(before, trace)
+        self._show_difference(before, trace)
+
+    def _fill_list(self) -> None:
+        self._filling = True
+        row = self.list.currentRow()
+        self.list.clear()
+        board = self.store.state.board_intervention
+        listed = [] if board is None else [Change(board)]
+        for change in (*listed, *self.store.state.changes):
+            words = in_words(change.intervention, self._tokens())
+            item = QListWidgetItem(change.name or words)
+            item.setToolTip(words)
+            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsEditable)
+            item.setCheckState(Qt.CheckState.Checked if change.enabled else Qt.CheckState.Unchecked)
+            self.list.addItem(item)
+        self.list.setCurrentRow(min(max(row, 0), self.list.count() - 1))
+        some = self.list.count() > 0
+        self.empty.setVisible(not some)
+        self.remove_button.setEnabled(some)
+        self.clear_button.setEnabled(some)
+        self._filling = False
+
+    def _show_place(self) -> None:
+        place, tokens = self.place(), self._tokens()
+        for name, action in self.actions_by_id.items():
+            action.setEnabled(place is not None and (name not in NEEDS_KEY or place.key is not None))
+        self.forbid_button.setEnabled(self.actions_by_id["forbid"].isEnabled())
+        self.off_button.setEnabled(self.actions_by_id["off"].isEnabled())
+        if place is None:
+            self.place_label.clear()
+        elif place.key is None:
+            text = self.tr("Chosen: {place}, query “{query}”. Mark a key too (right click in the inspector).")
+            self.place_label.setText(text.format(place=where(place.layer, place.head), query=tokens[place.query].label))
+        else:
+            text = self.tr("Chosen: {place}, from “{query}” to “{key}”.")
+            self.place_label.setText(
+                text.format(
+                    place=where(place.layer, place.head),
+                    query=tokens[place.query].label,
+                    key=tokens[place.key].label,
+                )
+            )
+
+    def _show_guesses(self, before: Trace, after: Trace) -> None:
+        position = self.store.state.selection.query_in(len(after))
+        p, q = before.probabilities(position), after.probabilities(position)
+        best = np.argsort(-np.maximum(p, q), kind="stable")[:SHOWN]
+        touched = after is not before
+        true = after.ids[position + 1] if position + 1 < len(after) else -1
+        vocabulary = after.vocabulary
+        self.next_tokens.set_candidates(
+            tuple(
+                Candidate(
+                    vocabulary[i] if vocabulary else f"#{i}", float(p[i]), float(q[i]) if touched else None, i == true
+                )
+                for i in best.tolist()
+            )
+        )
+        self.next_title.setText(self.tr("What comes after “{token}”?").format(token=after.tokens[position].label))
+
+    def _show_word(self) -> None:
+        trace, before = self.store.live.trace, self.store.live.untouched
+        word = self.word.text().strip()
+        if trace is None or before is None or not word:
+            self.word_says.clear()
+            return
+        labels = (f"·{word}", word)
+        token = next((i for label in labels for i, known in enumerate(trace.vocabulary) if known == label), None)
+        if token is None:
+            self.word_says.setText(self.tr("is not one token; take a shorter piece"))
+            return
+        position = self.store.state.selection.query_in(len(trace))
+        p, q = float(before.probabilities(position)[token]), float(trace.probabilities(position)[token])
+        self.word_says.setText(f"{numbers.weight(p)} → {numbers.weight(q)}")
+
+    def _show_losses(self, before: Trace, after: Trace) -> None:
+        if len(after) < 2:
+            self.losses.setText(self.tr("Loss of the text: not defined, it has no tokens."))
+            return
+        p, q = (float(np.mean(trace.loss[1:], dtype=np.float64)) for trace in (before, after))
+        self.losses.setText(
+            self.tr("Loss of the text: {before} → {after} nats per token ({change})").format(
+                before=numbers.loss(p), after=numbers.loss(q), change=numbers.signed(q - p)
+            )
+        )
+
+    def _show_difference(self, before: Trace, after: Trace) -> None:
+        chosen = self.store.state.selection
+        if not after.n_layer:
+            return
+        change = after.pattern(chosen.layer, chosen.head) - before.pattern(chosen.layer, chosen.head)
+        closed = np.triu(np.ones(change.shape, bool), 1) & (change == 0)
+        labels = [token.label for token in after.tokens]
+        self.map.set_names(labels, labels)
+        self.map.set_values(
+            change, closed, colour_map=DIFFERENCE_MAP, span=(-1.0, 1.0), text=lambda x: numbers.signed(x, 2)
+        )
+        self.map.set_markers(chosen.query_in(len(after)), chosen.key)
+        self.map_title.setText(
+            self.tr("{place}: weights after minus before; largest change {change}").format(
+                place=where(chosen.layer, chosen.head), change=numbers.weight(float(np.abs(change).max()))
+            )
+        )
+
+    # Does the head matter? -------------------------------------------------------------------------------------
+
+    def ablate(self) -> None:
+        """Ask for every head to be switched off in turn, or stop that."""
+        if self._ablating is not None:
+            self.context.cancel(self._ablating.slot)
+            return
+        state, trace = self.store.state, self.store.live.trace
+        if trace is None or not trace.n_layer:
+            return
+        self._ablating = AblateHeads(
+            state.document.text, state.interventions, state.document.ids, state.selection.query_in(len(trace))
+        )
+        self.progress.setRange(0, trace.n_layer * trace.n_head)
+        self.progress.setValue(0)
+        self.context.post(self._ablating)
+        self._show_ablation()
+
+    def on_event(self, event: Event) -> None:
+        if event.request is not self._ablating:
+            return
+        match event:
+            case Progress(partial=Ablation() as partial):
+                self._ablation = partial
+                self.progress.setValue(event.done)
+            case Answer(result=Ablation() as result):
+                self._ablation, self._ablating = result, None
+            case Failure() | Cancelled():
+                self._ablating = None
+        self._show_ablation()
+
+    def _ranked(self) -> list[tuple[int, int, float, float]]:
+        """Layer, head, added loss and lost probability, the dearest head first."""
+        found = self._ablation
+        if found is None:
+            return []
+        rows = [(h.layer, h.head, h.loss - found.loss, h.probability - found.probability) for h in found.heads]
+        return sorted(rows, key=lambda row: -row[2] if row[2] == row[2] else 0.0)
+
+    def _show_ablation(self) -> None:
+        running, found = self._ablating is not None, self._ablation
+        self.progress.setVisible(running)
+        self.ablate_button.setText(self.tr("Stop") if running else self.tr("Switch each head off in turn"))
+        self.ablate_button.setAccessibleName(self.ablate_button.text())
+        if found is None:
+            self.heads_title.setText(self.tr("How much dearer does the text become without each head?"))
+            self.heads.set_entries(())
+            return
+        self.heads_title.setText(
+            self.tr(
+                "Loss with all heads: {loss} nats; P(“{token}”) after token {position}: {p}. Without each head:"
+            ).format(
+                loss=numbers.loss(found.loss),
+                token=found.label,
+                position=found.position,
+                p=numbers.weight(found.probability),
+            )
+        )
+        rows = self._ranked()
+        most = max((abs(row[2]) for row in rows), default=1.0) or 1.0
+        text = self.tr("loss {loss}, P {p}")
+        self.heads.set_entries(
+            [
+                Worth(
+                    f"{layer + 1}·{head + 1}",
+                    max(loss, 0.0) / most,
+                    said=text.format(loss=numbers.signed(loss, 3), p=numbers.signed(p, 3)),
+                )
+                for layer, head, loss, p in rows
+            ]
+        )
+
+    def _choose_head(self, row: int) -> None:
+        ranked = self._ranked()
+        if row < len(ranked):
+            self.store.select(layer=ranked[row][0], head=ranked[row][1])
+
+    def tables(self) -> tuple[Table, ...]:
+        tables = [
+            Table(
+                self.tr("Next token"),
+                (self.tr("token"), self.tr("before"), self.tr("after")),
+                tuple((c.label, c.before, "" if c.after is None else c.after) for c in self.next_tokens.candidates),
+            )
+        ]
+        if self._ablation is not None:
+            columns = (self.tr("layer"), self.tr("head"), self.tr("added loss in nats"), self.tr("change of P"))
+            rows = tuple((a + 1, b + 1, loss, p) for a, b, loss, p in self._ranked())
+            tables.append(Table(self.tr("Without each head"), columns, rows))
+        return tuple(tables)
