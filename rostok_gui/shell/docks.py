@@ -159,6 +159,8 @@ class PanelDock(QDockWidget):
         self.float_wanted.connect(self._toggle_floating)
         self.close_wanted.connect(self.close)
         self.topLevelChanged.connect(self._show_state)
+        # Behind a tab a dock is out of sight but not hidden; its panel must not go on painting there.
+        self.visibilityChanged.connect(panel.setVisible)
 
     def renew(self, theme: Theme) -> None:
         """Texts, colours and sizes again."""
@@ -427,9 +429,12 @@ class DockHost(QMainWindow):
         for dock in self.docks.values():
             others = (other for other in self.tabifiedDockWidgets(dock) if not other.isHidden())
             dock.set_tabbed(any(others) and not dock.isFloating())
+        name = self.tr("Panels behind each other")
         for bar in self.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            if bar.accessibleName() == name:
+                continue  # touched again it would ask for a new layout, and this would never end
             bar.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            bar.setAccessibleName(self.tr("Panels behind each other"))
+            bar.setAccessibleName(name)
             bar.setElideMode(Qt.TextElideMode.ElideNone)
             bar.setDocumentMode(True)
             bar.setDrawBase(False)

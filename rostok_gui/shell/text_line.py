@@ -184,10 +184,10 @@ class TextLine(QWidget):
     # What others call --------------------------------------------------------------------------------------------
 
     def show_state(self, changed: frozenset[str]) -> None:
-        """Follow the state; what is being typed is left alone."""
+        """Follow the state; a text from elsewhere takes the place of what is being typed."""
         if "document" in changed:
-            if not self._debounce.isActive():
-                self.field.show_content(self._store.state.document.text)
+            self._debounce.stop()
+            self.field.show_content(self._store.state.document.text)
             self._select(self.model, self._store.state.document.model)
         if "model" in changed:
             self._fill_choosers()
