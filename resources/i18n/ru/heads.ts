@@ -213,7 +213,7 @@
         </message>
         <message>
             <source>other, nearest {type} {score} / {chance}</source>
-            <translation>прочая, ближе всего {type} {score} / {chance}</translation>
+            <translation>прочая, ближе: {type} {score} / {chance}</translation>
         </message>
         <message>
             <source>{type} {score}, by chance {chance}</source>
