@@ -525,13 +525,13 @@ class ChangesPanel(Panel):
         )
         rows = self._ranked()
         most = max((abs(row[2]) for row in rows), default=1.0) or 1.0
-        text = self.tr("loss {loss}, P {p}")
+        text = self.tr("{head}, P {p}")
         self.heads.set_entries(
             [
                 Worth(
-                    f"{layer + 1}·{head + 1}",
+                    text.format(head=f"{layer + 1}·{head + 1}", p=numbers.signed(p, 3)),
                     max(loss, 0.0) / most,
-                    said=text.format(loss=numbers.signed(loss, 3), p=numbers.signed(p, 3)),
+                    said=numbers.signed(loss, 3),
                 )
                 for layer, head, loss, p in rows
             ]

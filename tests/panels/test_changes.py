@@ -166,9 +166,9 @@ def test_the_heads_are_ranked_by_what_they_are_worth(host: Any, panel: ChangesPa
     panel.on_event(Answer(request, whole))
     dearest = max(whole.heads, key=lambda head: head.loss)
     first = panel.heads.entries[0]
-    assert first.label == f"{dearest.layer + 1}·{dearest.head + 1}"
-    assert f"{dearest.loss - 2.0:+.3f}" in first.number
-    assert f"{dearest.probability - 0.25:+.3f}".replace("-", "−") in first.number
+    change = f"{dearest.probability - 0.25:+.3f}".replace("-", "−")
+    assert first.label == f"{dearest.layer + 1}·{dearest.head + 1}, P {change}"
+    assert first.number == f"{dearest.loss - 2.0:+.3f}"
     panel.heads.chosen.emit(0)
     chosen = host.store.state.selection
     assert (chosen.layer, chosen.head) == (dearest.layer, dearest.head)

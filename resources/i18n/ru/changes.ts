@@ -264,8 +264,8 @@
     </message>
     <message>
         <location filename="../../../rostok_gui/panels/changes.py" line="528" />
-        <source>loss {loss}, P {p}</source>
-        <translation>потери {loss}, P {p}</translation>
+        <source>{head}, P {p}</source>
+        <translation>{head}, P {p}</translation>
     </message>
     <message>
         <location filename="../../../rostok_gui/panels/changes.py" line="549" />
