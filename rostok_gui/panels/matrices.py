@@ -476,11 +476,21 @@ class MatricesPanel(Panel):
 
     def _show_check(self, query: int) -> None:
         alarm, text = self._output_check() if self._step == GLUED else self._row_check(query)
-        self.check.setText(text)
+        notes = self._notes()
+        alarm = alarm or bool(notes)
+        self.check.setText(" ".join((text, *notes)))
         theme = self.context.theme()
         palette = self.check.palette()
         palette.setColor(QPalette.ColorRole.WindowText, QColor(theme.changed_ink if alarm else theme.text))
         self.check.setPalette(palette)
+
+    def _notes(self) -> list[str]:
+        """What else has to be said about the numbers on screen because something is changed in the model."""
+        if self._view.is_off and self._step >= MIXED:
+            return [self.tr("This head is switched off: Wₒ does not get O, but what stands in its place.")]
+        if self._view.is_changed and not self._view.changes:
+            return [self.tr("The model runs under your changes.")]
+        return []
 
     def _row_check(self, query: int) -> tuple[bool, str]:
         """Whether something is wrong or changed, and the sentence about the row computed by hand."""

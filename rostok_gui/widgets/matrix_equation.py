@@ -183,6 +183,7 @@ class MatrixEquation(QWidget):
         self._marks: dict[str, int] = {}
         self._places: list[_Place] = []
         self._signs: list[tuple[str, QRectF]] = []
+        self._left_margin = 0.0
         self._hover: object = None
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -262,7 +263,7 @@ class MatrixEquation(QWidget):
         font.setPointSizeF(font.pointSizeF() * 1.5)
         return font
 
-    def _left_margin(self) -> float:
+    def _measure_names(self) -> float:
         """Room for the names of the tokens beside the first matrix."""
         if not self._labels:
             return 0.0
@@ -273,17 +274,18 @@ class MatrixEquation(QWidget):
         """Give every matrix and every sign its place."""
         size, line = marks.em(self), QFontMetricsF(self._name_font()).height()
         metrics = QFontMetricsF(self._sign_font())
+        self._left_margin = self._measure_names()
         gap = 0.5 * size
         widths = [metrics.horizontalAdvance(t) + 2 * gap if isinstance(t, str) else 0.0 for t in self._terms]
         matrices = self.matrices
         top = 2 * line + 0.5 * size
         height = self.height() - top - 1.4 * line
-        room = self.width() - self._left_margin() - sum(widths) - size
+        room = self.width() - self._left_margin - sum(widths) - size
         side = max(1.0, min(height, room / max(1, len(matrices))))
         wide = [m for m in matrices if _is_wide(m)]
         spare = (room - side * len(matrices)) / len(wide) if wide else 0.0
         stretched = side + min(max(spare, 0.0), (_STRETCH - 1) * side)
-        whole = self._left_margin() + sum(widths) + sum(stretched if _is_wide(m) else side for m in matrices)
+        whole = self._left_margin + sum(widths) + sum(stretched if _is_wide(m) else side for m in matrices)
         x = max(0.0, (self.width() - whole) / 2)
         top += max(0.0, (height - side) / 2)
         self._places, self._signs = [], []
@@ -291,7 +293,7 @@ class MatrixEquation(QWidget):
             if isinstance(term, str):
                 self._signs.append((term, QRectF(x, top, width, side)))
             else:
-                x += 0.0 if self._places else self._left_margin()
+                x += 0.0 if self._places else self._left_margin
                 width = stretched if _is_wide(term) else side
                 self._places.append(_Place(term, QRectF(x, top, width, side)))
             x += width
@@ -328,8 +330,9 @@ class MatrixEquation(QWidget):
     def _paint_matrix(self, painter: QPainter, place: _Place) -> None:
         self._draw(place)
         theme, size = self._theme, marks.em(self)
-        painter.fillRect(place.rect, QColor(theme.window))
-        painter.fillRect(place.rect, marks.hatch(theme.closed, 0.6 * size, self.devicePixelRatioF()))
+        if not place.pixels.all():
+            painter.fillRect(place.rect, QColor(theme.window))
+            painter.fillRect(place.rect, marks.hatch(theme.closed, 0.6 * size, self.devicePixelRatioF()))
         painter.drawImage(place.rect, place.image)
         self._paint_blocks(painter, place)
         self._paint_numbers(painter, place)
@@ -434,7 +437,7 @@ class MatrixEquation(QWidget):
             if not 0 <= row < rows or near:
                 continue
             y = _cell(place, row, 0).center().y()
-            text = metrics.elidedText(self._labels[row], Qt.TextElideMode.ElideMiddle, self._left_margin() - 0.8 * size)
+            text = metrics.elidedText(self._labels[row], Qt.TextElideMode.ElideMiddle, self._left_margin - 0.8 * size)
             rect = QRectF(0, 0, metrics.horizontalAdvance(text) + 0.4 * size, metrics.height())
             rect.moveRight(place.rect.left() - 0.3 * size)
             rect.moveTop(y - metrics.height() / 2)

@@ -121,14 +121,17 @@ class TermBars(QWidget):
             place = QRectF(0, y, area.left() - 0.4 * marks.em(self), line)
             if value:
                 painter.drawText(place, side, numbers.score(value))
-        below, above = (QColor(hex_colour(share, name=DIFFERENCE_MAP)) for share in (0.08, 0.92))
         shown = self._shown()
-        for index, (product, bar) in enumerate(zip(self.products.tolist(), self.bar_rects())):
-            gap = min(1.0, bar.width() / 6)
-            painter.fillRect(bar.adjusted(gap, 0, -gap, 0), above if product > 0 else below)
-            if index == shown:
-                full = QRectF(bar.left(), area.top(), bar.width(), area.height())
-                marks.ring(painter, full, theme.focus, theme.surface, 0.1 * marks.em(self))
+        bars = self.bar_rects()
+        gap = min(1.0, bars[0].width() / 6)
+        negative = self.products < 0
+        painter.setPen(Qt.PenStyle.NoPen)
+        for is_below, share in ((True, 0.08), (False, 0.92)):
+            painter.setBrush(QColor(hex_colour(share, name=DIFFERENCE_MAP)))
+            painter.drawRects([b.adjusted(gap, 0, -gap, 0) for b, below in zip(bars, negative) if below == is_below])
+        if shown >= 0:
+            full = QRectF(bars[shown].left(), area.top(), bars[shown].width(), area.height())
+            marks.ring(painter, full, theme.focus, theme.surface, 0.1 * marks.em(self))
         painter.setPen(QPen(QColor(theme.text), 1))
         zero = self.zero()
         painter.drawLine(QPointF(area.left(), zero), QPointF(area.right(), zero))

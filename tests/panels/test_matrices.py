@@ -286,6 +286,21 @@ def test_a_change_in_another_head_is_not_mentioned(panel, host, trace):
     assert "✓" in panel.check.text()
 
 
+def test_a_head_that_is_switched_off_is_said_to_be(panel, host, trace):
+    host.store.update(trace=replace(trace, interventions=(SwitchOff(LAYER, HEAD),)))
+    assert "under your changes" in panel.check.text()
+    panel.set_step(6)
+    assert "switched off" in panel.check.text()
+    panel.set_step(7)
+    assert "switched off" in panel.check.text()
+    assert not result(panel)[:, HEAD * 4 : HEAD * 4 + 4].any()
+    host.store.select(head=0)
+    panel.set_step(6)
+    assert "switched off" not in panel.check.text()
+    host.store.update(trace=trace)
+    assert "changes" not in panel.check.text()
+
+
 def test_the_temperature_stands_in_the_step_of_the_mask(panel, host, trace):
     host.store.update(trace=under(trace, CHANGES[0]))
     panel.set_step(4)

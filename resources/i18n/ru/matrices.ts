@@ -176,6 +176,14 @@
         <translation>сложено произведений: {n}</translation>
     </message>
     <message>
+        <source>This head is switched off: Wₒ does not get O, but what stands in its place.</source>
+        <translation>Эта голова выключена: в Wₒ идёт не O, а то, что стоит на её месте.</translation>
+    </message>
+    <message>
+        <source>The model runs under your changes.</source>
+        <translation>Модель работает с вашими изменениями.</translation>
+    </message>
+    <message>
         <source>By hand: ✓ row {t} in numpy agrees (largest difference {difference}).</source>
         <translation>Вручную: ✓ строка {t} в numpy сходится (наибольшая разница {difference}).</translation>
     </message>

@@ -15,7 +15,15 @@ from rostok_gui.attention.scores import scaled_scores
 from rostok_gui.attention.softmax import softmax
 from rostok_gui.attention.transformer import force
 from rostok_gui.engine.layer_output import mixtures
-from rostok_gui.model.interventions import ForbidCell, ForceCell, Intervention, ReplaceMask, Temperature
+from rostok_gui.model.interventions import (
+    ForbidCell,
+    ForceCell,
+    Intervention,
+    KeepOnly,
+    ReplaceMask,
+    SwitchOff,
+    Temperature,
+)
 from rostok_gui.model.trace import Trace
 
 ACTS_ON_WEIGHTS = (Temperature, ReplaceMask, ForbidCell, ForceCell)
@@ -43,6 +51,10 @@ class HeadView:
         The mask of the model itself.
     changes : tuple of Intervention
         Those in force between the scores and the weights of this head.
+    is_changed : bool
+        Whether any change is in force anywhere in the model.
+    is_off : bool
+        Whether the model puts something else in place of what this head makes.
     w_o : (C, C) or None
         Used as ``glued @ w_o``; None: the example has none, or it is not known yet.
     make_heads : callable
@@ -60,6 +72,8 @@ class HeadView:
     weights: Array
     open_before: Mask
     changes: tuple[Intervention, ...] = ()
+    is_changed: bool = False
+    is_off: bool = False
     w_o: Array | None = None
     make_heads: Callable[[], Array] = field(default=lambda: np.zeros((0, 0, 0)), compare=False)
 
@@ -151,6 +165,7 @@ def text_head(trace: Trace, layer: int, head: int, is_causal: bool = True, w_o: 
     unknown = np.isnan(scores)  # the future of rows that were computed before it was there
     if unknown.any():
         scores = np.where(unknown, scaled_scores(q, k), scores)
+    mine = [change for change in trace.interventions if change.touches_head(layer, head)]
     return HeadView(
         tuple(token.label for token in trace.tokens),
         layer,
@@ -162,7 +177,9 @@ def text_head(trace: Trace, layer: int, head: int, is_causal: bool = True, w_o: 
         scores,
         trace.pattern(layer, head),
         (causal if is_causal else all_open)(len(trace)),
-        tuple(c for c in trace.interventions if isinstance(c, ACTS_ON_WEIGHTS) and c.touches_head(layer, head)),
+        tuple(c for c in mine if isinstance(c, ACTS_ON_WEIGHTS)),
+        bool(trace.interventions),
+        any(isinstance(c, SwitchOff | KeepOnly) for c in mine),
         w_o,
         lambda: mixtures(trace, layer),
     )
