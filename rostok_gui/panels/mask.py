@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QSizePolicy, QTabBar, QWidget
+from PySide6.QtWidgets import QGridLayout, QLayout, QSizePolicy, QTabBar, QWidget
 
 from rostok_gui.attention.cost import all_heads, kept, scores_per_head
 from rostok_gui.engine.results import Event
@@ -50,7 +50,7 @@ class Arrangement:
 ARRANGEMENTS = {
     "small": Arrangement({}, ("board", "model", "leak", "price"), (0, 0, 1, 2), (1, 0, 1, 2), (0, 1, 0, 0), (1, 0)),
     "tall": Arrangement(
-        {"board": (0, 0, 1, 2)}, ("model", "leak", "price"), (1, 0, 1, 2), (2, 0, 1, 2), (7, 0, 5, 0), (1, 0)
+        {"board": (0, 0, 1, 2)}, ("model", "leak", "price"), (1, 0, 1, 2), (2, 0, 1, 2), (3, 0, 2, 0), (1, 0)
     ),
     "wide": Arrangement(
         {"board": (0, 0, 4, 1)}, ("model", "leak", "price"), (0, 1, 1, 1), (1, 1, 3, 1), (0, 1, 0, 0), (1, 1)
@@ -64,6 +64,10 @@ ARRANGEMENTS = {
         (1, 1),
     ),
 }
+
+
+WIDE, TALL = 66, 36
+"""From this size on, in em, there is more than one part in sight."""
 
 
 class MaskPanel(Panel):
@@ -87,6 +91,7 @@ class MaskPanel(Panel):
         self.tabs.setExpanding(False)
         self.tabs.currentChanged.connect(self._on_tab)
         self._grid = QGridLayout(self)
+        self._grid.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
         self._arrangement = ""
         self._chosen = "board"
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -199,10 +204,20 @@ class MaskPanel(Panel):
         if name in shown:
             self.tabs.setCurrentIndex(shown.index(name))
 
+    def minimumSizeHint(self) -> QSize:
+        """Room for one part and the tab bar, whatever the arrangement now: it gives way to a smaller one."""
+        least = QSize(0, 0)
+        for part in self.parts.values():
+            least = least.expandedTo(part.minimumSizeHint())
+        room = self._grid.contentsMargins()
+        height = room.top() + self.tabs.sizeHint().height() + self._grid.verticalSpacing() + room.bottom()
+        return least + QSize(room.left() + room.right(), height)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        em = marks.em(self)
-        wide, tall = self.width() >= 66 * em, self.height() >= 36 * em
+        em, one, board = marks.em(self), self.minimumSizeHint(), self.board.minimumSizeHint()
+        wide = self.width() >= max(WIDE * em, one.width() + board.width() + em)
+        tall = self.height() >= max(TALL * em, one.height() + board.height() + em)
         self._arrange({(0, 0): "small", (0, 1): "tall", (1, 0): "wide", (1, 1): "large"}[wide, tall])
 
     def _arrange(self, name: str) -> None:

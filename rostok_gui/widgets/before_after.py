@@ -71,8 +71,7 @@ class BeforeAfter(QWidget):
         return f"{candidate.label} {percent(candidate.before)}{after}".rstrip()
 
     def sizeHint(self) -> QSize:
-        em = self.fontMetrics().height()
-        return QSize(18 * em, 10 * em)
+        return self.minimumSizeHint()
 
     def minimumSizeHint(self) -> QSize:
         em = self.fontMetrics().height()
@@ -83,7 +82,7 @@ class BeforeAfter(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         metrics = QFontMetricsF(self.font())
         line = metrics.height() * 1.25
-        label = min(7 * metrics.height(), self.width() * 0.3)
+        label = min(7 * metrics.height(), self.width() * 0.27)
         number = metrics.horizontalAdvance(percent(1.0)) + 2
         column = (self.width() - label - 1.2 * metrics.height()) / 2
         small = QFont(self.font())
@@ -112,7 +111,7 @@ class BeforeAfter(QWidget):
             painter.setFont(self.font())
             for at, p, colour in ((0, candidate.before, self.theme.closed), (1, candidate.after, self.theme.changed)):
                 if p is not None:
-                    room = QRectF(label + at * column, top, column - 6, line)
+                    room = QRectF(label + at * column, top, column - 4, line)
                     self._bar(painter, room, number, p, colour)
             if candidate.arrow:
                 painter.setPen(QColor(self.theme.changed_ink))
@@ -124,7 +123,7 @@ class BeforeAfter(QWidget):
         painter.setPen(QColor(self.theme.text))
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(QRectF(room.left(), room.top(), number, room.height()), right, percent(p))
-        track = QRectF(room.left() + number + 6, room.top() + room.height() * 0.25, room.width() - number - 6, 0)
+        track = QRectF(room.left() + number + 4, room.top() + room.height() * 0.25, room.width() - number - 4, 0)
         track.setHeight(room.height() * 0.5)
         if track.width() < 4:
             return

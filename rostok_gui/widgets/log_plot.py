@@ -86,12 +86,11 @@ class LogPlot(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        em = self.fontMetrics().height()
-        return QSize(28 * em, 16 * em)
+        return self.minimumSizeHint()
 
     def minimumSizeHint(self) -> QSize:
         em = self.fontMetrics().height()
-        return QSize(14 * em, 8 * em)
+        return QSize(10 * em, 8 * em)
 
     # Where things are ------------------------------------------------------------------------------------------
 
@@ -178,13 +177,16 @@ class LogPlot(QWidget):
     def _paint_guides(self, painter: QPainter, rect: QRectF) -> None:
         painter.save()
         painter.setClipRect(rect)
-        line = QFontMetricsF(painter.font()).height()
+        metrics = QFontMetricsF(painter.font())
+        line = metrics.height()
         pen = QPen(QColor(self.theme.muted), 1.2)
         pen.setDashPattern([4, 3])
         for n, guide in enumerate(self.guides):
             start, end = self.guide_line(guide)
             painter.setPen(pen)
             painter.drawLine(start, end)
+            if math.hypot(end.x() - start.x(), end.y() - start.y()) < metrics.horizontalAdvance(guide.name) + line:
+                continue
             painter.save()
             painter.translate((start + end) / 2)
             painter.rotate(math.degrees(math.atan2(end.y() - start.y(), end.x() - start.x())))

@@ -10,7 +10,18 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractAnimation,
+    QEvent,
+    QPoint,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    QVariantAnimation,
+    Signal,
+)
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -21,11 +32,13 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
+    QPixmap,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from rostok_gui.attention.mask import causal
-from rostok_gui.shell.style import mixed
+from rostok_gui.shell.style import glide_ms, mixed
 from rostok_gui.shell.theme import Theme, load_theme, readable_on
 from rostok_gui.widgets import marks, numbers
 from rostok_gui.widgets.colormap import hex_colour
@@ -39,6 +52,30 @@ ARROWS: dict[int, Cell] = {
     Qt.Key.Key_Left: (0, -1),
     Qt.Key.Key_Right: (0, 1),
 }
+
+
+@dataclass(frozen=True)
+class Places:
+    """Measures of a grid in pixels.
+
+    Attributes
+    ----------
+    font : QFont
+        Of the labels.
+    left, top, margin : int
+        Room for the row labels, for the column labels, and at the right.
+    grid : QRect
+        The square of cells.
+    side : int
+        Of one cell.
+    """
+
+    font: QFont
+    left: int
+    top: int
+    margin: int
+    grid: QRect
+    side: int
 
 
 class TokenGrid(QWidget):
@@ -67,6 +104,7 @@ class TokenGrid(QWidget):
         self.column: int | None = None
         self.cursor_cell: Cell = (0, 0)
         self._hovered: Cell | None = None
+        self._places: Places | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -82,6 +120,7 @@ class TokenGrid(QWidget):
         """Texts of the T tokens; "" where the text has no token."""
         if labels != self.labels:
             self.labels = labels
+            self._places = None
             last = max(0, self.count - 1)
             self.cursor_cell = (min(self.cursor_cell[0], last), min(self.cursor_cell[1], last))
             self.update()
@@ -111,47 +150,50 @@ class TokenGrid(QWidget):
     # Where things are ------------------------------------------------------------------------------------------
 
     def sizeHint(self) -> QSize:
-        em = self.fontMetrics().height()
-        return QSize(26 * em, 20 * em)
+        return self.minimumSizeHint()
 
     def minimumSizeHint(self) -> QSize:
         em = self.fontMetrics().height()
         return QSize(12 * em, 9 * em)
 
-    def label_font(self) -> QFont:
-        """The font of the labels: smaller where the cells are lower than a line."""
-        font = QFont(self.font())
-        cell = 0.78 * min(self.width(), self.height()) / max(1, self.count)
-        if cell < QFontMetricsF(font).height():
+    @property
+    def places(self) -> Places:
+        """Where everything is; measured again when size, font or labels have changed."""
+        if self._places is None:
+            self._places = self._measured()
+        return self._places
+
+    def _measured(self) -> Places:
+        font, line, n = QFont(self.font()), self.fontMetrics().height(), max(1, self.count)
+        cell = 0.78 * min(self.width(), self.height()) / n
+        if cell < line:  # many tokens: labels no higher than their rows
             font.setPixelSize(max(7, int(cell * 0.85)))
-        return font
+        metrics = QFontMetricsF(font)
+        widest = max((metrics.horizontalAdvance(self._label(t)) for t in range(self.count)), default=0.0)
+        left = int(min(max(widest, 4 * line), 8 * line, self.width() * 0.3) + line)
+        top = int(min(max(widest + 0.8 * line, 2 * line), 7 * line, self.height() * 0.3))
+        margin = int(1.2 * line)
+        side = max(1, min(self.width() - left - margin, self.height() - top - 2) // n)
+        spare = max(0, self.width() - left - margin - side * n) // 2
+        return Places(font, left, top, margin, QRect(left + spare, top, side * n, side * n), side)
 
-    def _widest_label(self) -> float:
-        metrics = QFontMetricsF(self.label_font())
-        return max((metrics.horizontalAdvance(self._label(t)) for t in range(self.count)), default=0.0)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._places = None
 
-    def label_width(self) -> int:
-        """Room for the row labels, in pixels."""
-        line = self.fontMetrics().height()
-        return int(min(max(self._widest_label(), 4 * line), 8 * line, self.width() * 0.3) + line)
-
-    def label_height(self) -> int:
-        """Room for the column labels, in pixels."""
-        line = self.fontMetrics().height()
-        return int(min(max(self._widest_label() + 0.8 * line, 2 * line), 7 * line, self.height() * 0.3))
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._places = None
+            self.update()
 
     def grid_rect(self) -> QRect:
         """The square of cells."""
-        left, top, margin = self.label_width(), self.label_height(), self._margin()
-        room = min(self.width() - left - margin, self.height() - top - 2)
-        side = max(1, room // max(1, self.count)) * self.count
-        spare = max(0, self.width() - left - margin - side) // 2
-        return QRect(left + spare, top, side, side)
+        return self.places.grid
 
     def cell_rect(self, t: int, j: int) -> QRect:
         """The place of one cell."""
-        grid = self.grid_rect()
-        side = grid.width() // max(1, self.count)
+        grid, side = self.places.grid, self.places.side
         return QRect(grid.left() + j * side, grid.top() + t * side, side, side)
 
     def cell_at(self, point: QPoint, *, clamp: bool = False) -> Cell | None:
@@ -159,7 +201,7 @@ class TokenGrid(QWidget):
         grid = self.grid_rect()
         if not self.count or not (clamp or grid.contains(point)):
             return None
-        side = grid.width() // self.count
+        side = self.places.side
         place = ((point.y() - grid.top()) // side, (point.x() - grid.left()) // side)
         return min(max(place[0], 0), self.count - 1), min(max(place[1], 0), self.count - 1)
 
@@ -172,9 +214,6 @@ class TokenGrid(QWidget):
         beside_row = point.x() < grid.left() and grid.top() <= point.y() < grid.top() + grid.height()
         above_column = point.y() < grid.top() and grid.left() <= point.x() < grid.left() + grid.width()
         return (cell[0] if beside_row else None), (cell[1] if above_column else None)
-
-    def _margin(self) -> int:
-        return int(self.fontMetrics().height() * 1.2)
 
     def _label(self, t: int) -> str:
         return f"{t} {self.labels[t]}".rstrip()
@@ -276,16 +315,16 @@ class TokenGrid(QWidget):
     def paint_empty_row(self, painter: QPainter, t: int) -> None:
         """Say beside a row that nothing is in it."""
         rect = QRectF(self.cell_rect(t, self.count - 1))
-        place = QRectF(rect.right(), rect.top(), self._margin(), rect.height())
+        place = QRectF(rect.right(), rect.top(), self.places.margin, rect.height())
         painter.setFont(self.font())
         painter.setPen(QColor(self.theme.changed_ink))
         painter.drawText(place, Qt.AlignmentFlag.AlignCenter, "∅")
 
     def _paint_labels(self, painter: QPainter) -> None:
         grid, cell = self.grid_rect(), self.cell_rect(0, 0).width()
-        font = self.label_font()
+        font = self.places.font
         metrics = QFontMetricsF(font)
-        width, height = self.label_width() - 6, self.label_height() - 6
+        width, height = self.places.left - 6, self.places.top - 6
         for t in range(self.count):
             rect = QRectF(self.cell_rect(t, 0))
             place = QRectF(rect.left() - width - 4, rect.top(), width, rect.height())
@@ -377,12 +416,27 @@ class MaskBoard(TokenGrid):
         self._value: bool | None = None
         self._number = 0
         self._carrying = False
+        self._old: QPixmap | None = None
+        self._fade = QVariantAnimation(self)
+        self._fade.setStartValue(1.0)
+        self._fade.setEndValue(0.0)
+        self._fade.valueChanged.connect(self._on_faded)
 
     def set_mask(self, allowed: Mask) -> None:
-        """Show `allowed`, bool (T, T)."""
-        if not np.array_equal(allowed, self.allowed):
-            self.allowed = np.array(allowed)
-            self.update()
+        """Show `allowed`, bool (T, T); when many cells change, the old picture fades into the new one."""
+        if np.array_equal(allowed, self.allowed):
+            return
+        many = allowed.shape == self.allowed.shape and int((allowed != self.allowed).sum()) > 1
+        if many and glide_ms() and self.isVisible():
+            self._fade.stop()
+            self._old = self.grab(self.grid_rect())
+            self._fade.setDuration(glide_ms())
+            self._fade.start()
+        self.allowed = np.array(allowed)
+        self.update()
+
+    def _on_faded(self, _share: float) -> None:
+        self.update(self.grid_rect())
 
     def _new_stroke(self) -> None:
         self._number += 1
@@ -427,7 +481,7 @@ class MaskBoard(TokenGrid):
             return
         step = ARROWS.get(event.key())
         if step is None or not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-            self._carrying = False
+            self._carrying &= step is None  # pressing Shift alone ends nothing, an arrow without it does
             super().keyPressEvent(event)
             return
         if not self._carrying:
@@ -459,6 +513,10 @@ class MaskBoard(TokenGrid):
             self._paint_blind(painter, self.inner(t, j))
         for t, j in kinds["leak"]:
             self._paint_leak(painter, self.inner(t, j), answer=j == t + 1)
+        if self._old is not None and self._fade.state() == QAbstractAnimation.State.Running:
+            painter.setOpacity(float(self._fade.currentValue()))
+            painter.drawPixmap(self.grid_rect(), self._old)
+            painter.setOpacity(1.0)
         for t in np.flatnonzero(~self.allowed.any(axis=1)).tolist():
             self.paint_empty_row(painter, t)
 
@@ -500,25 +558,26 @@ class WeightGrid(TokenGrid):
             return "decimals"
         return "percent" if metrics.horizontalAdvance("100") <= room else ""
 
-    def number(self, t: int, j: int) -> str:
-        """What is written into a cell."""
+    def number(self, t: int, j: int, how: str | None = None) -> str:
+        """What is written into a cell; `how` as `precision` says it."""
         weight = float(self.weights[t, j])
-        how = self.precision()
+        how = self.precision() if how is None else how
         return numbers.weight(weight) if how == "decimals" else numbers.fixed(100 * weight, 0) if how else ""
 
     def paint_cells(self, painter: QPainter) -> None:
         if len(self.weights) != self.count:
             return
         self.paint_hatch(painter, [(int(t), int(j)) for t, j in np.argwhere(~self.allowed)])
-        font = self._number_font()
+        font, how = self._number_font(), self.precision()
         for t, j in ((int(t), int(j)) for t, j in np.argwhere(self.allowed)):
             colour = hex_colour(float(self.weights[t, j]))
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(colour))
             painter.drawRect(self.inner(t, j))
-            painter.setFont(font)
-            painter.setPen(QColor(readable_on(colour)))
-            painter.drawText(QRectF(self.cell_rect(t, j)), Qt.AlignmentFlag.AlignCenter, self.number(t, j))
+            if how:
+                painter.setFont(font)
+                painter.setPen(QColor(readable_on(colour)))
+                painter.drawText(QRectF(self.cell_rect(t, j)), Qt.AlignmentFlag.AlignCenter, self.number(t, j, how))
         for t in np.flatnonzero(~self.allowed.any(axis=1)).tolist():
             self.paint_empty_row(painter, t)
 

@@ -20,8 +20,8 @@
             <translation>Утечки и слепые места</translation>
         </message>
         <message>
-            <source>Tokens</source>
-            <translation>Токены</translation>
+            <source>Tokens on the board:</source>
+            <translation>Токенов на доске:</translation>
         </message>
         <message>
             <source>Number of tokens on the board</source>
@@ -520,16 +520,16 @@ taken away</source>
             <translation>вся модель</translation>
         </message>
         <message>
-            <source>model laid open</source>
-            <translation>с показом нутра</translation>
+            <source>model + all maps</source>
+            <translation>модель + все карты</translation>
         </message>
         <message>
-            <source>slope 2: twice T, four times</source>
-            <translation>наклон 2: вдвое T — вчетверо</translation>
+            <source>T²: slope 2</source>
+            <translation>T²: наклон 2</translation>
         </message>
         <message>
-            <source>slope 1: twice T, twice</source>
-            <translation>наклон 1: вдвое T — вдвое</translation>
+            <source>T: slope 1</source>
+            <translation>T: наклон 1</translation>
         </message>
         <message>
             <source>{model} on {device}</source>

@@ -9,7 +9,17 @@ from functools import partial
 import numpy as np
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QSpinBox, QTextBrowser, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QSpinBox,
+    QTextBrowser,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from rostok_gui.attention.mask import PRESETS
 from rostok_gui.messages import QT_TRANSLATE_NOOP, Message
@@ -56,17 +66,21 @@ class BoardPart(QWidget):
         self.verdict.setWordWrap(True)
         self.findings.setTabChangesFocus(True)
         self.findings.setOpenLinks(False)
+        self.findings.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self.size_label.setBuddy(self.size_box)
         self.window_label.setBuddy(self.window_box)
+        size = QHBoxLayout()
+        size.addWidget(self.size_label)
+        size.addWidget(self.size_box)
+        size.addStretch(1)
         words = QVBoxLayout()
         words.addWidget(self.verdict)
         words.addWidget(self.findings, 1)
+        words.addLayout(size)
         self._upper.addWidget(self.board, 3)
         self._upper.addLayout(words, 2)
         lower = QHBoxLayout()
-        lower.addWidget(self.size_label)
-        lower.addWidget(self.size_box)
-        lower.addStretch(1)
+        lower.setSpacing(2)
         for name, button in self.presets.items():
             button.setCheckable(True)
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
@@ -94,7 +108,7 @@ class BoardPart(QWidget):
         self.board.set_corner_texts(self.tr("queries ↓"), self.tr("keys →"))
         self.board.setToolTip("")
         self.findings.setAccessibleName(self.tr("Leaks and blind spots"))
-        self.size_label.setText(self.tr("Tokens"))
+        self.size_label.setText(self.tr("Tokens on the board:"))
         self.size_box.setAccessibleName(self.tr("Number of tokens on the board"))
         self.window_box.setAccessibleName(self.tr("Width of the window in tokens"))
         self.window_box.setToolTip(self.tr("Each token sees so many tokens, itself among them"))

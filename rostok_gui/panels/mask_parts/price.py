@@ -188,7 +188,7 @@ class PricePart(QWidget):
             (self.tr("scores of one layer"), "query_ink", "diamond", "squares"),
             (self.tr("attention layer"), "key_ink", "square", "layer"),
             (self.tr("whole model"), "value_ink", "circle", "plain"),
-            (self.tr("model laid open"), "start_ink", "triangle", "inspected"),
+            (self.tr("model + all maps"), "start_ink", "triangle", "inspected"),
         )
         return tuple(
             Curve(name, ink, sign, tuple((float(p.n_token), getattr(p, field)) for p in points))
@@ -202,8 +202,8 @@ class PricePart(QWidget):
         if curves:
             through = curves[0].points[-1]
             guides = (
-                Guide(self.tr("slope 2: twice T, four times"), 2.0, through),
-                Guide(self.tr("slope 1: twice T, twice"), 1.0, through),
+                Guide(self.tr("T²: slope 2"), 2.0, through),
+                Guide(self.tr("T: slope 1"), 1.0, through),
             )
         self.plot.set_curves(curves, guides)
         self.plot.setAccessibleDescription("; ".join(self._spoken(curve) for curve in curves))
