@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from rostok_gui.training.recipe import Recipe
 
 STATE = "state.safetensors"
+HASHES = "trained_on.bin"
 
 
 def add_arguments(commands: Any) -> None:
@@ -84,7 +85,7 @@ def train(arguments: argparse.Namespace) -> int:
     """Train until the limit or Ctrl-C; 0."""
     import torch
 
-    from rostok_gui.training.corpus import read_stories
+    from rostok_gui.training.corpus import read_stories, write_hashes
     from rostok_gui.training.loop import Trainer
     from rostok_gui.training.state_file import read_state
     from rostok_gui.training.tokenizer_training import encoder, train_tokenizer
@@ -99,6 +100,7 @@ def train(arguments: argparse.Namespace) -> int:
             path=folder / STATE,
         )
     stories = read_stories(arguments.stories)
+    write_hashes(folder / HASHES, stories)
     held_out = read_stories(arguments.held_out or paths.RESOURCES / "held_out" / "held_out.txt")
     own_tokenizer = folder / "tokenizer.json"
     tokenizer = arguments.tokenizer or (

@@ -6,7 +6,7 @@ import hashlib
 import lzma
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from rostok_gui.files import write_file
 from rostok_gui.messages import QT_TRANSLATE_NOOP, RostokError
 
 SEPARATOR = "<|endoftext|>"
@@ -29,7 +30,7 @@ def read_stories(path: Path) -> list[str]:
         opener = lzma.open if path.suffix == ".xz" else open
         with opener(path, "rt", encoding="utf-8") as file:
             text = file.read()
-    except (OSError, lzma.LZMAError, UnicodeDecodeError) as error:
+    except (OSError, EOFError, lzma.LZMAError, UnicodeDecodeError) as error:
         raise RostokError(
             QT_TRANSLATE_NOOP("messages", "The stories in {path} cannot be read: {reason}"), path=path, reason=error
         ) from error
@@ -44,6 +45,17 @@ def story_hash(story: str) -> bytes:
     """Eight bytes that stand for a story; only its letters and digits count, so that spacing cannot hide it."""
     letters = re.sub(r"[^a-z0-9]+", "", story.lower())
     return hashlib.blake2b(letters.encode(), digest_size=8).digest()
+
+
+def write_hashes(path: Path, stories: Iterable[str]) -> None:
+    """Write the sorted hashes of stories, 8 bytes each: a text can be looked for in it, but not read from it."""
+    write_file(path, b"".join(sorted({story_hash(story) for story in stories})))
+
+
+def read_hashes(path: Path) -> set[bytes]:
+    """Read what `write_hashes` wrote."""
+    data = path.read_bytes()
+    return {data[i : i + 8] for i in range(0, len(data), 8)}
 
 
 # --- invented names ---------------------------------------------------------------------------------------------------

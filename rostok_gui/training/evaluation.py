@@ -55,6 +55,9 @@ BLOCK, BLOCKS = 50, 8
 
 SURE_ON_RANDOM_TOKENS = (PREVIOUS_TOKEN, INDUCTION, SAME_TOKEN)
 
+SAMPLE = 8
+"""So many stories make ``sample_loss``, which a test measures again."""
+
 OnProgress = Callable[[float], None]
 Cancelled = Callable[[], object]
 Logits = NDArray[np.float32]
@@ -101,7 +104,7 @@ def evaluate_model(
             raise EvaluationCancelledError
         on_progress(done)
 
-    texts = [np.array(tokenizer.encode(story, LENGTH).ids) for story in stories]
+    texts = _ids(tokenizer, stories)
     losses = story_losses(model, texts, pause)
     first, repeat = [], []
     for ids, loss in zip(texts, losses, strict=True):
@@ -125,6 +128,10 @@ def evaluate_model(
         result["alone_loss"] = alone_loss(model, texts[:20])
     on_progress(1.0)
     return result
+
+
+def _ids(tokenizer: Tokenizer, stories: Sequence[str]) -> list[NDArray[np.int64]]:
+    return [np.array(tokenizer.encode(story, LENGTH).ids) for story in stories]
 
 
 @torch.inference_mode()
@@ -326,6 +333,9 @@ def evaluate_checkpoints(
         training = (checkpoint.metrics or {}).get("training", {})
         figures["tokens_seen"] = training.get("tokens_seen")
         heads = evaluate_heads(model, checkpoint.tokenizer, stories[:24]) if isinstance(model, Rostok) else []
+        figures["sample_loss"] = float(
+            np.concatenate(story_losses(model, _ids(checkpoint.tokenizer, stories[:SAMPLE]))).mean()
+        )
         result["models"][name] = figures
         if name == "rostok":
             result["heads"] = heads

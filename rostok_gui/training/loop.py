@@ -240,10 +240,12 @@ class Trainer:
         on_snapshot(self)
         while self.used < 1.0 and not self.stop_requested:
             started = time.perf_counter()
+            before = self.seconds
             loss, tokens = self._one_step()
+            self.seconds = before + time.perf_counter() - started
             done = self.used >= 1.0
             held_out = self.measure() if done or self.step % run.measure_every == 0 else None
-            self.seconds += time.perf_counter() - started
+            self.seconds = before + time.perf_counter() - started
             on_snapshot(self)
             if done or self.stop_requested or self.step % run.save_every == 0:
                 self.save()

@@ -8,10 +8,12 @@ more than its share of the price goes on looking.
 
 from __future__ import annotations
 
+from typing import cast
+
 import torch
 from torch import Tensor
 
-from rostok_gui.model.rostok import Rostok
+from rostok_gui.model.rostok import Block, Rostok
 
 
 def forward_with_rest(model: Rostok, ids: Tensor, counted: Tensor) -> tuple[Tensor, Tensor]:
@@ -37,7 +39,7 @@ def forward_with_rest(model: Rostok, ids: Tensor, counted: Tensor) -> tuple[Tens
     future = torch.ones(n, n, dtype=torch.bool, device=ids.device).triu(1)
     x = model.embed(ids)
     rests = []
-    for block in model.blocks:
+    for block in cast("list[Block]", list(model.blocks)):
         q, k, v = block.attn.heads(block.attn_norm(x), cos, sin)
         scores = (q @ k.transpose(-2, -1) * block.attn.d_head**-0.5).masked_fill(future, -torch.inf)
         pattern = scores.softmax(dim=-1)  # (B, H, T, T)
