@@ -369,7 +369,7 @@ class WritingPanel(Panel):
             return say(self._note)
         cut = self.store.live.cut
         if cut:
-            return self.tr("Left out at the end of the text: %n token(s). Rostok goes on from where it is cut.", "", cut)
+            return self.tr("Left out at the end of the text: %n token(s). Rostok goes on from the cut.", "", cut)
         parts = []
         run = self._run
         if run is not None and run.done and run.document == self.store.state.document:

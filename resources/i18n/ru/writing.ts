@@ -143,14 +143,6 @@
       </translation>
     </message>
     <message numerus="yes">
-      <source>Left out at the end of the text: %n token(s). Rostok goes on from where it is cut.</source>
-      <translation>
-        <numerusform>В конце текста не поместился %n токен. Росток продолжает с места обрыва.</numerusform>
-        <numerusform>В конце текста не поместились %n токена. Росток продолжает с места обрыва.</numerusform>
-        <numerusform>В конце текста не поместились %n токенов. Росток продолжает с места обрыва.</numerusform>
-      </translation>
-    </message>
-    <message numerus="yes">
       <source>The text slides. Given up at its beginning: %n token(s).</source>
       <translation>
         <numerusform>Текст скользит: в начале отброшен %n токен.</numerusform>
@@ -164,6 +156,14 @@
         <numerusform>Написан %n токен, {speed} в секунду.</numerusform>
         <numerusform>Написано %n токена, {speed} в секунду.</numerusform>
         <numerusform>Написано %n токенов, {speed} в секунду.</numerusform>
+      </translation>
+    </message>
+    <message numerus="yes">
+      <source>Left out at the end of the text: %n token(s). Rostok goes on from the cut.</source>
+      <translation>
+        <numerusform>В конце текста не поместился %n токен. Росток продолжает с места обрыва.</numerusform>
+        <numerusform>В конце текста не поместились %n токена. Росток продолжает с места обрыва.</numerusform>
+        <numerusform>В конце текста не поместились %n токенов. Росток продолжает с места обрыва.</numerusform>
       </translation>
     </message>
     <message>
