@@ -13,6 +13,7 @@ PARTS = {
     "model": "rostok_gui.bench.model",
     "startup": "rostok_gui.bench.startup",
     "window": "rostok_gui.bench.window",
+    "matrices": "rostok_gui.bench.matrices",
 }
 """What can be measured: a name and a module whose ``measure()`` gives figures."""
 

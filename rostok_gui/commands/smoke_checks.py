@@ -28,6 +28,8 @@ from rostok_gui.state.store import Store
 
 LANGUAGES = ("en", "ru")
 PATIENCE_S = 120
+_OFFSCREEN_ONLY = "propagateSizeHints"
+"""The plugin that draws without a screen says this of every window with a least size."""
 Check = Callable[[], None]
 
 
@@ -168,7 +170,9 @@ class Complaints(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Keep the text of a complaint."""
-        self.heard.append(record.getMessage())
+        text = record.getMessage()
+        if _OFFSCREEN_ONLY not in text:
+            self.heard.append(text)
 
 
 def numpy_twin(trace: Trace) -> NumpyTrace:
