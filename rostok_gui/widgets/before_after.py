@@ -75,7 +75,7 @@ class BeforeAfter(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         em = self.fontMetrics().height()
-        return QSize(11 * em, 7 * em)
+        return QSize(11 * em, 5 * em)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -154,7 +154,7 @@ class TokenGrid(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         em = self.fontMetrics().height()
-        return QSize(12 * em, 9 * em)
+        return QSize(12 * em, round(5.5 * em))
 
     @property
     def places(self) -> Places:

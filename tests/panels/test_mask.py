@@ -521,7 +521,7 @@ def test_times_have_the_unit_that_suits_them(panel: MaskPanel) -> None:
 
 
 @pytest.mark.parametrize("part", ["board", "model", "leak", "price"])
-@pytest.mark.parametrize("size", [(620, 380), (860, 640), (1270, 420), (1270, 720)])
+@pytest.mark.parametrize("size", [(630, 248), (620, 380), (860, 640), (1270, 420), (1270, 720)])
 def test_every_part_can_be_seen_at_every_size(panel: MaskPanel, qtbot, part: str, size: tuple[int, int]) -> None:
     panel.resize(*size)
     panel.show_part(part)

@@ -33,6 +33,8 @@ from rostok_gui.widgets import marks
 from rostok_gui.widgets.mask_board import Cell, MaskBoard, Stroke
 
 START_WINDOW = 3
+LOW = 18
+"""Below this height, in em, every line counts."""
 
 
 class BoardPart(QWidget):
@@ -95,10 +97,14 @@ class BoardPart(QWidget):
         column.addLayout(lower)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Words beside the board, or below it where the part is high."""
+        """Words beside the board, or below it where the part is high; presets without pictures where it is low."""
         super().resizeEvent(event)
         high = self.height() > self.width()
         self._upper.setDirection(QBoxLayout.Direction.TopToBottom if high else QBoxLayout.Direction.LeftToRight)
+        style = Qt.ToolButtonStyle
+        low = self.height() < LOW * marks.em(self)
+        for button in self.presets.values():
+            button.setToolButtonStyle(style.ToolButtonTextOnly if low else style.ToolButtonTextUnderIcon)
 
     # Texts and colours -----------------------------------------------------------------------------------------
 
