@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter
+from PySide6.QtGui import QColor, QFontMetricsF, QImage, QImageWriter, QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QWidget
 
@@ -35,8 +35,11 @@ def picture(panel: Panel, theme: Theme) -> QImage:
 
 
 def save_png(panel: Panel, theme: Theme, path: Path) -> None:
-    """Write `picture` to a file."""
-    if not picture(panel, theme).save(str(path), format=b"PNG"):
+    """Write `picture` to a file that also says in words what it shows."""
+    writer = QImageWriter(str(path), b"png")
+    writer.setText("Title", panel.title())
+    writer.setText("Description", panel.caption())
+    if not writer.write(picture(panel, theme)):
         raise RostokError(_NOT_WRITTEN, path=shown(path))
 
 

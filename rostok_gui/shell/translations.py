@@ -21,7 +21,7 @@ I18N = RESOURCES / "i18n"
 PACKAGE = ROOT / "rostok_gui"
 LANGUAGE = "ru"
 PLURALS = "en"
-_OWN_GROUPS = ("shell", "widgets")
+_OWN_GROUPS = ("shell", "widgets", "lessons")
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Entry:
 
 
 def sources() -> dict[str, list[Path]]:
-    """The Python files of each group: shell, widgets, one group a panel, ``messages`` for all rooms without Qt."""
+    """The Python files of each group: shell, widgets, lessons, one group a panel, ``messages`` for all other rooms."""
     groups: dict[str, list[Path]] = {}
     panels = {path.stem for path in (PACKAGE / "panels").glob("*.py")}
     for path in sorted(PACKAGE.rglob("*.py")):
@@ -94,7 +94,9 @@ def extract(files: list[Path], to: Path, language: str, *, plurals_only: bool = 
 def release(language: str, to: Path) -> None:
     """Make one .qm file of all .ts files of a language."""
     parts = sorted((I18N / language).glob("*.ts"))
-    _run(["pyside6-lrelease", "-silent", *map(str, parts), "-qm", str(to)])
+    new = to.with_suffix(".new")
+    _run(["pyside6-lrelease", "-silent", *map(str, parts), "-qm", str(new)])
+    new.replace(to)  # a running program has the old file mapped into its memory: it must not change under it
 
 
 def _run(command: list[str]) -> None:

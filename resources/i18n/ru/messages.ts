@@ -315,5 +315,29 @@
         <source>{path} has {size} entries, the recipe asks for {wanted}.</source>
         <translation>В {path} записей: {size}, а рецепт требует {wanted}.</translation>
     </message>
+    <message>
+        <source>“{name}” has other tokens than the model in use; they cannot be compared.</source>
+        <translation>У модели «{name}» другие токены, чем у текущей; сравнить их нельзя.</translation>
+    </message>
+    <message>
+        <source>The new order does not belong to this text. Shuffle the tokens again.</source>
+        <translation>Новый порядок не от этого текста. Перемешайте токены ещё раз.</translation>
+    </message>
+    <message>
+        <source>The source of the model is not part of this installation. Install Rostok with pip.</source>
+        <translation>Исходного текста модели в этой установке нет. Установите «Росток» через pip.</translation>
+    </message>
+    <message>
+        <source>There is no checkpoint to measure.</source>
+        <translation>Нет ни одной модели, которую можно измерить.</translation>
+    </message>
+    <message>
+        <source>“{name}” is no Qwen3: only a causal transformer with MLPs can be exported.</source>
+        <translation>«{name}» — не Qwen3: выгрузить можно только трансформер с причинной маской и слоями MLP.</translation>
+    </message>
+    <message>
+        <source>{path} is not an empty folder.</source>
+        <translation>{path} — не пустая папка.</translation>
+    </message>
 </context>
 </TS>
