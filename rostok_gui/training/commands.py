@@ -163,7 +163,7 @@ def _run(trainer: Trainer, folder: Path) -> None:
     before = signal.signal(signal.SIGINT, stop)
     started = time.monotonic()
     try:
-        for progress in trainer.run(lambda t: _keep_snapshot(t, folder / "snapshots")):
+        for progress in trainer.run(lambda t: _keep_snapshot(t, folder / "checkpoint" / "snapshots")):
             if progress.held_out is not None or progress.step % 10 == 0 or time.monotonic() - started < 60:
                 print(_line(progress), flush=True)
     finally:
@@ -180,10 +180,11 @@ def _line(progress: Progress) -> str:
 
 
 def _keep_snapshot(trainer: Trainer, folder: Path) -> None:
+    from rostok_gui.training.loop import as_numpy
     from rostok_gui.training.snapshots import keep
 
     if trainer.step in trainer.recipe.run.snapshots:
-        keep(folder, trainer.step, trainer.tokens, trainer.weights())
+        keep(folder, trainer.step, trainer.tokens, as_numpy(trainer.weights()))
 
 
 def _write_result(trainer: Trainer, folder: Path, tokenizer: Path) -> None:

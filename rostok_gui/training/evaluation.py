@@ -32,6 +32,7 @@ from rostok_gui.model.inspected import inspect
 from rostok_gui.model.rostok import Rostok
 from rostok_gui.model.tokenizer import Tokenizer
 from rostok_gui.training.corpus import read_stories
+from rostok_gui.training.snapshots import FOLDER, open_snapshot, read_index, write_index
 
 HELD_OUT = paths.RESOURCES / "held_out" / "held_out.txt"
 
@@ -230,10 +231,9 @@ def alone_loss(model: nn.Module, texts: Sequence[NDArray[np.int64]], length: int
 # --- heads ------------------------------------------------------------------------------------------------------------
 
 
-def repeated_blocks(vocab_size: int, start_token: int, seed: int = 0) -> list[list[int]]:
-    """`BLOCKS` texts: the start mark and a block of `BLOCK` random tokens said twice."""
-    rng = np.random.default_rng(seed)
-    blocks = rng.integers(1, vocab_size, (BLOCKS, BLOCK)).tolist()
+def repeated_blocks(vocab_size: int, start_token: int, length: int = BLOCK) -> list[list[int]]:
+    """`BLOCKS` texts: the start mark and a block of `length` random tokens said twice."""
+    blocks = np.random.default_rng(0).integers(1, vocab_size, (BLOCKS, length)).tolist()
     return [[start_token, *block, *block] for block in blocks]
 
 
@@ -265,10 +265,9 @@ def evaluate_heads(
         nonlocal done
         if cancelled():
             raise EvaluationCancelledError
-        trace = inspect(model, "", tokenizer.tokens(ids)).trace
         done += 1
         on_progress(done / total)
-        return head_scores(np.stack([layer.pattern.array for layer in trace.layers]), np.array(ids), start)
+        return _scores(model, tokenizer, ids)
 
     means = {kind: _mean([scores_of(ids) for ids in texts]) for kind, texts in kinds.items()}
     source = {name: means["random" if name in SURE_ON_RANDOM_TOKENS else "stories"] for name in means["random"]}
@@ -290,6 +289,12 @@ def evaluate_heads(
             }
         )
     return heads
+
+
+def _scores(model: Rostok, tokenizer: Tokenizer, ids: Sequence[int]) -> HeadScores:
+    trace = inspect(model, "", tokenizer.tokens(ids)).trace
+    patterns = np.stack([layer.pattern.array for layer in trace.layers])
+    return head_scores(patterns, np.array(ids), model.config.start_token)
 
 
 def _mean(found: Sequence[HeadScores]) -> dict[str, tuple[NDArray[np.float64], float]]:
@@ -341,7 +346,25 @@ def evaluate_checkpoints(
             result["heads"] = heads
         if write:
             _write_metrics(checkpoint, figures, heads)
+            if (checkpoint.folder / FOLDER).is_dir():
+                measure_snapshots(checkpoint, stories[:100])
     return result
+
+
+def measure_snapshots(checkpoint: Checkpoint, stories: Sequence[str]) -> list[dict[str, Any]]:
+    """Measure loss and induction scores of every snapshot, write them into its index, and return that."""
+    folder, start = checkpoint.folder / FOLDER, checkpoint.config.start_token
+    entries = read_index(folder)
+    texts = _ids(checkpoint.tokenizer, stories)
+    blocks = repeated_blocks(checkpoint.config.vocab_size, start, min(BLOCK, (checkpoint.config.context - 1) // 2))
+    for entry in entries:
+        model = build_model(open_snapshot(checkpoint, entry["step"]))
+        assert isinstance(model, Rostok)
+        entry["loss"] = _rounded(float(np.concatenate(story_losses(model, texts)).mean()))
+        found = _mean([_scores(model, checkpoint.tokenizer, ids) for ids in blocks])
+        entry["induction"] = _rounded(found[INDUCTION][0].tolist())
+    write_index(folder, entries)
+    return entries
 
 
 def _write_metrics(checkpoint: Checkpoint, figures: dict[str, Any], heads: list[dict[str, Any]]) -> None:

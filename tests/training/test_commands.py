@@ -8,15 +8,19 @@ import signal
 import threading
 from pathlib import Path
 
+import numpy as np
 import pytest
+from safetensors.numpy import save
 from tiny_checkpoint import tokenizer_json
 from tiny_training import HELD_OUT, STORIES
 
 from rostok_gui.cli import main
+from rostok_gui.messages import RostokError
 from rostok_gui.model.checkpoint import read_checkpoint
 from rostok_gui.training.corpus import SEPARATOR, read_hashes, story_hash
+from rostok_gui.training.evaluation import measure_snapshots
 from rostok_gui.training.recipe import RECIPES, named_recipe, read_recipe
-from rostok_gui.training.snapshots import read_index
+from rostok_gui.training.snapshots import open_snapshot, read_index
 from rostok_gui.training.state_file import read_state
 
 RECIPE = """
@@ -55,7 +59,20 @@ def test_a_recipe_becomes_a_checkpoint(call, tmp_path: Path, capsys: pytest.Capt
     assert checkpoint.metrics is not None
     assert checkpoint.metrics["training"]["steps"] == 6
     assert checkpoint.metrics["training"]["tokens_seen"] >= 6 * 90
-    assert [entry["step"] for entry in read_index(tmp_path / "runs" / "tiny" / "snapshots")] == [0, 2, 6]
+    assert [entry["step"] for entry in read_index(checkpoint.folder / "snapshots")] == [0, 2, 6]
+    first, last = open_snapshot(checkpoint, 0), open_snapshot(checkpoint, 6)
+    assert not np.array_equal(first.weights["embed.weight"], last.weights["embed.weight"])
+    assert measure_snapshots(checkpoint, STORIES[:2]) == read_index(checkpoint.folder / "snapshots")
+    measured = read_index(checkpoint.folder / "snapshots")
+    assert np.shape([entry["induction"] for entry in measured]) == (3, 2, 2)
+    assert measured[-1]["loss"] < measured[0]["loss"]
+    with pytest.raises(RostokError, match="step 3"):
+        open_snapshot(checkpoint, 3)
+    path = checkpoint.folder / "snapshots" / "step_000002.safetensors"
+    for damaged in (path.read_bytes()[:-9], b"", save({"embed.weight": np.zeros((2, 2))})):
+        path.write_bytes(damaged)
+        with pytest.raises(RostokError, match="step_000002"):
+            open_snapshot(checkpoint, 2)
     assert read_hashes(tmp_path / "runs" / "tiny" / "trained_on.bin") == {story_hash(story) for story in STORIES}
     said = capsys.readouterr().out
     assert "held-out" in said
