@@ -178,11 +178,13 @@ class BoardPart(QWidget):
         ground = theme.changed if leaking else theme.value if view.report.is_causal else theme.closed
         em = marks.em(self)
         line = "dashed" if leaking else "solid"
-        self.verdict.setStyleSheet(
+        look = (
             f"#verdict {{ color: {ink}; background: {mixed(theme.surface, ground, 0.1)}; font-weight: 600;"
             f" border: {max(1, round(0.12 * em))}px {line} {ink}; border-radius: {round(0.45 * em)}px;"
             f" padding: {round(0.3 * em)}px {round(0.6 * em)}px; }}"
         )
+        if look != self.verdict.styleSheet():  # a style sheet takes milliseconds, and a drag has few
+            self.verdict.setStyleSheet(look)
         self.verdict.setText(self.verdict_text(view))
 
     def findings_of(self, view: MaskView) -> list[tuple[str, str]]:
