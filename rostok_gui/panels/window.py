@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from rostok_gui.attention.cost import attention_weights, window_weights
 from rostok_gui.engine.compare import MODELS, Compare, Compared, Peek, Peeked, Reading
 from rostok_gui.engine.results import Answer, Event, Failure
+from rostok_gui.engine.writing import WriteOn
 from rostok_gui.messages import QT_TRANSLATE_NOOP, Message
 from rostok_gui.model.trace import Trace
 from rostok_gui.panels.base import Context, Panel, Table
@@ -38,6 +39,8 @@ from rostok_gui.widgets.token_strip import TokenScroll, TokenStrip
 WINDOW, WHOLE = "window-8", "rostok"
 WIDEST = 64
 FIRST_WINDOW = 8
+WRITING_MS = 100
+"""While a model writes, the panel follows that often."""
 ROOMY = 54.0
 """Width in em from which the note beside the slider has room."""
 WIDTH, HIDDEN, D_MODEL = 48, 384, 384
@@ -121,6 +124,8 @@ class WindowPanel(Panel):
         self.costs = LogPlot()
         self.counts = [(QLabel(), QLabel()) for _ in range(4)]
         self.equal = QLabel()
+        self._later = QTimer(self, interval=WRITING_MS, singleShot=True)
+        self._later.timeout.connect(self._catch_up)
         self._build()
         self._connect()
 
@@ -423,8 +428,17 @@ class WindowPanel(Panel):
         return tuple(token.id for token in read.tokens[: position + 1]) == trace.ids[: position + 1]
 
     def refresh(self, changed: frozenset[str]) -> None:
+        if self.store.live.busy == WriteOn.__name__ and changed <= {"trace", "document"}:
+            if not self._later.isActive():  # while a model writes, two changes a token come: text and trace
+                self._later.start()
+            return
         self._ask("model" in changed)
         self._show_all()
+
+    def _catch_up(self) -> None:
+        if self.isVisible():
+            self._ask()
+            self._show_all()
 
     def _show_all(self) -> None:
         trace = self.store.live.trace

@@ -328,6 +328,8 @@ class WritingPanel(Panel):
         return self._run is not None and not self._run.ended
 
     def refresh(self, changed: frozenset[str]) -> None:
+        if self.running and "trace" in changed and "document" not in changed:
+            return  # the text that belongs to the trace follows at once
         trace, opened = self.store.live.trace, self.store.live.model
         if opened is not None and self.top_k.maximum() != opened.config.vocab_size:
             self.top_k.setMaximum(opened.config.vocab_size)

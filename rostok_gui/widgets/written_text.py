@@ -71,31 +71,36 @@ class WrittenText(QTextBrowser):
         self.verticalScrollBar().setValue(self.verticalScrollBar().maximum() if at_end else place)
 
     def _fill(self, tokens: Sequence[Token], query: int | None) -> None:
+        last = len(tokens) - 1
         whole = b"".join(token.data for token in tokens).decode("utf-8", errors="replace")
         self.setUpdatesEnabled(False)
         self.clear()
         cursor = QTextCursor(self.document())
+        looks: dict[tuple[bool, ...], QTextCharFormat] = {}
         cursor.beginEditBlock()
         self._starts, done = [], 0
         for position, token in enumerate(tokens):
             self._starts.append(cursor.position())
             piece = START_MARK if not token.data and position == 0 else whole[max(done, token.start) : token.stop]
             done = max(done, token.stop)
-            cursor.insertText(piece, self._format(position, token, position == query))
+            written = position in self._written
+            kind = (not token.data, written, written and bool(position % 2), position == query, position == last)
+            if kind not in looks:
+                looks[kind] = self._look(*kind)
+            cursor.insertText(piece, looks[kind])
         cursor.endEditBlock()
         self.setUpdatesEnabled(True)
 
-    def _format(self, position: int, token: Token, is_query: bool) -> QTextCharFormat:
+    def _look(self, is_start: bool, is_written: bool, is_odd: bool, is_query: bool, is_last: bool) -> QTextCharFormat:
         theme, look = self._theme, QTextCharFormat()
         font = QFont(self.font())
         font.setPointSizeF(font.pointSizeF() * LARGER)
         font.setBold(is_query)
-        font.setUnderline(position in self._written)
+        font.setUnderline(is_written)
         look.setFont(font)
-        look.setForeground(QColor(theme.start_ink if not token.data else theme.text))
-        if position in self._written:
-            last = position == self._written.stop - 1
-            share = 0.45 if last else 0.16 if position % 2 else 0.28
+        look.setForeground(QColor(theme.start_ink if is_start else theme.text))
+        if is_written:
+            share = 0.45 if is_last else 0.16 if is_odd else 0.28
             look.setBackground(QColor(mixed(theme.surface, theme.value, share)))
             look.setUnderlineColor(QColor(theme.value_ink))
         if is_query:
