@@ -33,7 +33,8 @@ def main() -> None:
     from rostok_gui.state.settings import Settings
     from rostok_gui.state.store import Store
 
-    started, figures = float(os.environ[_STARTED]), {}
+    started = float(os.environ[_STARTED])
+    figures: Figures = {}
     store = Store()
     program = Program(store, Settings(), lambda: None)
 
