@@ -8,13 +8,12 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QBuffer, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QImageWriter, QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QWidget
 
-from rostok_gui.files import shown, write_file
-from rostok_gui.messages import QT_TRANSLATE_NOOP, RostokError
+from rostok_gui.files import write_file
 from rostok_gui.model.trace import Trace
 from rostok_gui.panels.base import Panel, Table
 from rostok_gui.shell.fonts import em
@@ -36,27 +35,28 @@ def picture(panel: Panel, theme: Theme) -> QImage:
 
 def save_png(panel: Panel, theme: Theme, path: Path) -> None:
     """Write `picture` to a file that also says in words what it shows."""
-    writer = QImageWriter(str(path), b"png")
+    buffer = QBuffer()
+    writer = QImageWriter(buffer, b"png")
     writer.setText("Title", panel.title())
     writer.setText("Description", panel.caption())
-    if not writer.write(picture(panel, theme)):
-        raise RostokError(_NOT_WRITTEN, path=shown(path))
+    writer.write(picture(panel, theme))
+    write_file(path, bytes(buffer.data().data()))
 
 
 def save_svg(panel: Panel, theme: Theme, path: Path) -> None:
     """Write the panel as a drawing; its texts stay texts."""
     size = _with_caption(panel)
+    buffer = QBuffer()
     generator = QSvgGenerator()
-    generator.setFileName(str(path))
+    generator.setOutputDevice(buffer)
     generator.setSize(size)
     generator.setViewBox(QRect(QPoint(0, 0), size))
     generator.setTitle(panel.title())
     generator.setDescription(panel.caption())
-    painter = QPainter()
-    if not painter.begin(generator):
-        raise RostokError(_NOT_WRITTEN, path=shown(path))
+    painter = QPainter(generator)
     _draw(panel, theme, painter, size)
     painter.end()
+    write_file(path, bytes(buffer.data().data()))
 
 
 def _with_caption(panel: Panel) -> QSize:
@@ -104,7 +104,7 @@ def save_tables(tables: Iterable[Table], path: Path) -> list[Path]:
     tables = tuple(tables)
     paths = [path] if len(tables) == 1 else [path.with_name(f"{path.stem}-{t.name}{path.suffix}") for t in tables]
     for table, where in zip(tables, paths):
-        _write(where, ("\ufeff" + table_text(table)).encode())  # the mark tells spreadsheets that it is UTF-8
+        write_file(where, ("\ufeff" + table_text(table)).encode())  # the mark tells spreadsheets that it is UTF-8
     return paths
 
 
@@ -121,16 +121,4 @@ def save_attention(trace: Trace, path: Path) -> None:
         loss=trace.loss,
         model=np.array(trace.model),
     )
-    _write(path, data.getvalue())
-
-
-def _write(path: Path, data: bytes) -> None:
-    try:
-        write_file(path, data)
-    except OSError as error:
-        raise RostokError(_NOT_WRITTEN, path=shown(path)) from error
-
-
-_NOT_WRITTEN = QT_TRANSLATE_NOOP(
-    "messages", "{path} could not be written. Choose another folder, or make room on the disk."
-)
+    write_file(path, data.getvalue())

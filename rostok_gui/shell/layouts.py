@@ -69,12 +69,12 @@ LAYOUTS: tuple[Layout, ...] = (
     Layout(
         "vectors",
         QT_TRANSLATE_NOOP("Layouts", "Vectors"),
-        _row((_tabs("plane"), 68), (_tabs("lesson", "scaling"), 32)),
+        _row((_tabs("plane", "scaling"), 66), (_tabs("lesson"), 34)),
     ),
     Layout(
         "mask",
         QT_TRANSLATE_NOOP("Layouts", "Mask"),
-        _row((_tabs("mask"), 68), (_tabs("lesson", "inspector"), 32)),
+        _row((_tabs("mask"), 66), (_tabs("lesson"), 34)),
     ),
     Layout(
         "heads",

@@ -50,10 +50,12 @@ def style_sheet(theme: Theme, unit: float) -> str:
     quiet_line = mixed(theme.window, theme.line, 0.6)
     chosen = mixed(theme.surface, theme.focus, 0.16)
     frame = theme.line if theme.name == "contrast" else quiet_line
+    # Where window and panels have one colour, a line has to part the panels.
+    gap, gap_width = (theme.line, 0.15) if theme.window == theme.surface else ("transparent", 0.5)
     chevron = (RESOURCES / "icons" / "chevron.svg").as_posix()
     return f"""
 QMainWindow, QDialog {{ background: {theme.window}; }}
-QMainWindow::separator {{ background: transparent; width: {px(0.5)}; height: {px(0.5)}; }}
+QMainWindow::separator {{ background: {gap}; width: {px(gap_width)}; height: {px(gap_width)}; }}
 QMainWindow::separator:hover {{ background: {theme.focus}; }}
 #title-bar {{ background: {theme.surface}; border-top-left-radius: {px(0.5)}; border-top-right-radius: {px(0.5)}; }}
 #dock-body {{ background: {theme.surface}; border-bottom-left-radius: {px(0.5)};

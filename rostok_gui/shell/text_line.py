@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QEvent, QMimeData, QPoint, QSignalBlocker, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QSignalBlocker, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QComboBox,
@@ -205,6 +205,8 @@ class TextLine(QWidget):
         self.field.setPlaceholderText(self.tr("Type a text, or drop a .txt file here"))
         self.field.setAccessibleName(self.tr("Text"))
         self.field.setAccessibleDescription(self.tr("What the model reads. It is read again while you type."))
+        for button in (self.edit_button, self.examples):
+            button.setIconSize(QSize(round(1.2 * unit), round(1.2 * unit)))
         self.edit_button.setIcon(icon("edit", theme.text))
         self.edit_button.setToolTip(self.tr("Edit the text in a window of its own (Ctrl+E)"))
         self.edit_button.setAccessibleName(self.tr("Edit the text in a window of its own"))

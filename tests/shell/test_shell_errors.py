@@ -68,6 +68,7 @@ def test_an_exception_in_another_thread_is_shown_in_this_one(reporter: ErrorRepo
     thread.join()
     assert reporter._dialog is None
     qtbot.waitUntil(lambda: reporter._dialog is not None)
+    assert reporter._dialog is not None
     assert "elsewhere" in reporter._dialog.details.toPlainText()
 
 

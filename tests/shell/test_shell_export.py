@@ -69,14 +69,16 @@ def test_npz_holds_the_tensor(trace: Trace, tmp_path: Path) -> None:
         np.testing.assert_array_equal(found["loss"], trace.loss)
 
 
-def test_a_folder_that_is_not_there_is_said(house: House, trace: Trace, tmp_path: Path) -> None:
-    panel, nowhere = house.window.panels["heads"], tmp_path / "none" / "x"
+def test_a_folder_that_is_none_is_said(house: House, trace: Trace, tmp_path: Path) -> None:
+    panel, nowhere = house.window.panels["heads"], tmp_path / "file" / "x"
+    nowhere.parent.write_text("this is no folder")
     for save in (
         lambda: export.save_png(panel, LIGHT, nowhere),
+        lambda: export.save_svg(panel, LIGHT, nowhere),
         lambda: export.save_tables(panel.tables(), nowhere),
         lambda: export.save_attention(trace, nowhere),
     ):
-        with pytest.raises(RostokError, match="could not be written"):
+        with pytest.raises(RostokError, match="cannot be written"):
             save()
 
 

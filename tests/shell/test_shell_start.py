@@ -100,7 +100,7 @@ def test_garbage_is_collected_by_the_gui_alone(qapp: Any) -> None:
     try:
         assert not gc.isenabled()
         gc.collect()
-        kept = [[] for _ in range(3000)]
+        kept: list[list[int]] = [[] for _ in range(3000)]
         assert gc.get_count()[0] > 2000
         collector.check()
         assert gc.get_count()[0] < 1000

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtGui import QFont, QFontMetricsF, QPalette, QRawFont
-
 from PySide6.QtWidgets import QApplication
+
 from rostok_gui.paths import RESOURCES
 from rostok_gui.shell.fonts import app_font, em
 from rostok_gui.shell.looks import Looks

@@ -117,7 +117,6 @@ def test_double_click_on_a_title_shows_the_panel_alone_and_again_beside_the_othe
 
 
 def test_the_keyboard_maximises_too(house: House, qtbot: Any) -> None:
-    house.window.panels["plane"].findChildren(object)
     house.window.open_panel("plane")
     press(qtbot, house, Qt.Key.Key_Return, CTRL)
     assert shown(house) == {"plane"}

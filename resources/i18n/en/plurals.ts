@@ -61,4 +61,66 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>WindowPanel</name>
+    <message numerus="yes">
+        <source>Through a window of %n token(s)</source>
+        <translation>
+            <numerusform>Through a window of %n token</numerusform>
+            <numerusform>Through a window of %n tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>sees %n token(s), {most} at most</source>
+        <translation>
+            <numerusform>sees %n token, {most} at most</numerusform>
+            <numerusform>sees %n tokens, {most} at most</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>“{token}” is inside the window, %n token(s) back.</source>
+        <translation>
+            <numerusform>“{token}” is inside the window, %n token back.</numerusform>
+            <numerusform>“{token}” is inside the window, %n tokens back.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>“{token}” is %n token(s) back: out of sight of the window.</source>
+        <translation>
+            <numerusform>“{token}” is %n token back: out of sight of the window.</numerusform>
+            <numerusform>“{token}” is %n tokens back: out of sight of the window.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>WritingPanel</name>
+    <message numerus="yes">
+        <source>▸ “{token}” is what seed {seed} draws next, from %n token(s).</source>
+        <translation>
+            <numerusform>▸ “{token}” is what seed {seed} draws next, from %n token.</numerusform>
+            <numerusform>▸ “{token}” is what seed {seed} draws next, from %n tokens.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Left out at the end of the text: %n token(s). Rostok goes on from the cut.</source>
+        <translation>
+            <numerusform>Left out at the end of the text: %n token. Rostok goes on from the cut.</numerusform>
+            <numerusform>Left out at the end of the text: %n tokens. Rostok goes on from the cut.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The text slides. Given up at its beginning: %n token(s).</source>
+        <translation>
+            <numerusform>The text slides. Given up at its beginning: %n token.</numerusform>
+            <numerusform>The text slides. Given up at its beginning: %n tokens.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n token(s) written, {speed} per second.</source>
+        <translation>
+            <numerusform>%n token written, {speed} per second.</numerusform>
+            <numerusform>%n tokens written, {speed} per second.</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -339,5 +339,13 @@
         <source>{path} is not an empty folder.</source>
         <translation>{path} — не пустая папка.</translation>
     </message>
+    <message>
+        <source>“{name}” keeps no weights of step {step}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} does not fit its checkpoint ({reason}). Copy the folder again.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 </TS>

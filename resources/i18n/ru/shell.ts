@@ -467,11 +467,46 @@
     </message>
 </context>
 <context>
-    <name>messages</name>
+    <name>Touch</name>
     <message>
-        <source>{path} could not be written. Choose another folder, or make room on the disk.</source>
-        <translation>Не удалось записать {path}. Выберите другую папку или освободите место на диске.</translation>
+        <source>Forbid the look</source>
+        <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Force the look</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Free the look</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Switch the head on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Switch the head off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Switch head {layer}·{head} off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All changes…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“{query}” looks at “{key}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Del</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>messages</name>
     <message>
         <source>There is no attention to save yet. Wait until the text has been read.</source>
         <translation>Сохранять пока нечего. Подождите, пока модель прочитает текст.</translation>
@@ -483,6 +518,10 @@
     <message>
         <source>“{path}” is no text in UTF-8: byte {position} makes no letter. Save it as UTF-8 and try again.</source>
         <translation>«{path}» — не текст в UTF-8: байт {position} не складывается в букву. Сохраните файл в UTF-8 и попробуйте снова.</translation>
+    </message>
+    <message>
+        <source>“{query}” cannot see “{key}” anyway: there is nothing to forbid.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 </TS>
