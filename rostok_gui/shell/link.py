@@ -7,9 +7,10 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, Signal, Slot
 
 from rostok_gui.client import Client
-from rostok_gui.engine.requests import OpenModel, RunText
-from rostok_gui.engine.results import Answer, Event, Failure, ModelOpened, Progress, TextRun
+from rostok_gui.engine.requests import OpenModel, Request, RunText
+from rostok_gui.engine.results import Answer, Cancelled, Event, Failure, ModelOpened, Progress, TextRun
 from rostok_gui.engine.writing import WriteOn, Written
+from rostok_gui.model.interventions import Intervention
 from rostok_gui.state.store import Store
 
 
@@ -51,8 +52,17 @@ class Link(QObject):
         self._ask()
 
     def _on_changed(self, changed: frozenset[str]) -> None:
-        if self._asked_model is not None and changed & {"document", "changes", "board", "selection"}:
+        if self._asked_model is None:
+            return
+        # The selection counts because the mask board may be applied to the selected head. While a model writes, the
+        # trace is ahead of the text of the state; a selection that only follows the trace must not ask for the old one.
+        moved = changed & {"document", "changes", "board"} or self._asked_under != self._store.state.interventions
+        if moved:
             self._ask()
+
+    @property
+    def _asked_under(self) -> tuple[Intervention, ...]:
+        return () if self._asked_run is None else self._asked_run.interventions
 
     def _ask(self) -> None:
         state = self._store.state
@@ -82,8 +92,16 @@ class Link(QObject):
             case Failure(request=OpenModel()):
                 self._keep_old_model(event)
             case Failure():
+                self._forget(event.request)
                 self._store.update(notice=event.message)
+            case Cancelled():
+                self._forget(event.request)
         self.arrived.emit(event)
+
+    def _forget(self, request: Request) -> None:
+        """What was not answered is asked again at the next change."""
+        if request is self._asked_run:
+            self._asked_run = None
 
     def _keep_old_model(self, failure: Failure) -> None:
         """The model that was open stays, and the state says so again."""

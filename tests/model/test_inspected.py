@@ -73,7 +73,7 @@ def changed_text(rng: random.Random, ids: list[int]) -> list[int]:
     place = rng.randrange(1, len(ids) + 1)
     return rng.choice(
         [
-            ids + [rng.randrange(40)],  # typed at the end
+            [*ids, rng.randrange(40)],  # typed at the end
             ids[:place],  # the end deleted
             [*ids[:place], rng.randrange(40), *ids[place:]][:32],  # inserted
             [*ids[:place], rng.randrange(40), *ids[place + 1 :]],  # one token changed

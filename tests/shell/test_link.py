@@ -1,0 +1,149 @@
+"""Between state and worker: what is asked for at which change, and what the answers do to the state."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QObject, Signal
+
+from rostok_gui.engine.requests import OpenModel, Request, RunText
+from rostok_gui.engine.results import Answer, Cancelled, Failure, ModelOpened, Progress, TextRun
+from rostok_gui.engine.writing import WriteOn, Written
+from rostok_gui.messages import Message
+from rostok_gui.model.config import ModelConfig
+from rostok_gui.model.device import DeviceInfo
+from rostok_gui.model.interventions import ReplaceMask, SwitchOff
+from rostok_gui.model.tokenizer import Token
+from rostok_gui.model.trace import LayerTrace, RowBlocks, Trace, readonly
+from rostok_gui.shell.link import Link
+from rostok_gui.state.app_state import Board, Change, Document
+from rostok_gui.state.store import Store
+
+CPU = DeviceInfo("cpu", "processor", None)
+
+
+class FakeClient(QObject):
+    """Writes down what is asked."""
+
+    arrived = Signal(object)
+    busy_changed = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.posted: list[Request] = []
+        self.replaced: list[Request] = []
+
+    def post(self, request: Request) -> None:
+        self.posted.append(request)
+
+    def replace(self, request: Request) -> None:
+        self.replaced.append(request)
+
+    def asked(self) -> list[Request]:
+        everything = [*self.replaced, *self.posted]
+        self.posted, self.replaced = [], []
+        return everything
+
+
+class House:
+    def __init__(self) -> None:
+        self.store, self.client = Store(), FakeClient()
+        self.link = Link(self.store, self.client)  # type: ignore[arg-type]
+
+    def start(self) -> House:
+        self.link.start("cpu")
+        self.client.asked()
+        return self
+
+
+@pytest.fixture
+def house(qapp: Any) -> House:
+    return House().start()
+
+
+def trace(n: int) -> Trace:
+    """A trace of `n` tokens of a model with one layer of six heads."""
+    array = readonly(np.zeros((n, 3), np.float32))
+    head, square = readonly(np.zeros((6, n, 4), np.float32)), readonly(np.zeros((6, n, n), np.float32))
+    layer = LayerTrace(head, head, head, RowBlocks([square], n), RowBlocks([square], n))
+    tokens = tuple(Token(i, b"x", f"t{i}") for i in range(n))
+    return Trace("rostok", tokens, (layer,) * 8, (array,), RowBlocks([array], 3), readonly(np.zeros(n, np.float32)))
+
+
+def opened(name: str = "rostok", device: DeviceInfo = CPU, notice: Message | None = None) -> ModelOpened:
+    return ModelOpened(name, ModelConfig(), 1, device, (CPU,), ("rostok", "gpt-1"), 0.1, 0.0, notice)
+
+
+def test_the_start_opens_the_model_and_runs_the_text(qapp: Any) -> None:
+    house = House()
+    house.link.start("cuda:0")
+    document = house.store.state.document
+    assert house.client.asked() == [OpenModel("rostok", "cuda:0"), RunText(document.text)]
+
+
+def test_a_new_text_stops_the_old_one_and_a_change_of_the_model_waits_its_turn(house: House) -> None:
+    house.store.update(document=Document("Tom"))
+    assert house.client.replaced == [RunText("Tom")]
+    house.client.asked()
+    house.store.update(changes=(Change(SwitchOff(0, 0)),))
+    assert house.client.posted == [RunText("Tom", (SwitchOff(0, 0),))]
+    house.client.asked()
+    house.store.update(changes=(Change(SwitchOff(0, 0), enabled=False),))
+    assert house.client.asked() == [RunText("Tom")]
+
+
+def test_the_selection_counts_only_where_the_board_follows_it(house: House) -> None:
+    house.store.select(layer=1)
+    assert house.client.asked() == []
+    house.store.update(board=replace(Board(), scope="head"))
+    house.client.asked()
+    house.store.select(head=2)
+    (run,) = house.client.asked()
+    assert isinstance(run, RunText)
+    assert run.interventions == (ReplaceMask(1, 2, Board().allowed),)
+
+
+def test_a_writing_model_is_not_asked_again_even_if_the_selection_follows(house: House) -> None:
+    house.store.update(trace=trace(9))
+    house.store.select(query=7)
+    ids = (0, 1, 2)
+    request = WriteOn("text", ids=ids)
+    run = TextRun("te xt", trace(3), trace(3), 0)
+    house.client.arrived.emit(Progress(request, 1, 9, 0.1, Written(run, 2, 0.5, 6)))
+    assert house.store.live.trace is run.trace
+    assert house.store.state.selection.query is None  # it was on a token that is gone
+    assert house.client.asked() == []
+    house.store.update(document=Document("te xt", "rostok", run.trace.ids))
+    assert house.client.asked() == []
+
+
+def test_a_model_that_fails_gives_the_name_of_the_old_one_back(house: House) -> None:
+    house.client.arrived.emit(Answer(OpenModel(), opened()))
+    house.store.update(document=Document("Tom", "gpt-1"))
+    house.client.asked()
+    house.client.arrived.emit(Failure(OpenModel("gpt-1"), Message("It is broken.")))
+    assert house.store.state.document == Document("Tom", "rostok")
+    assert str(house.store.live.notice) == "It is broken."
+    assert not any(isinstance(request, OpenModel) for request in house.client.asked())
+
+
+def test_the_device_that_the_worker_took_is_kept(house: House) -> None:
+    house.link.use_device("cuda:0")
+    house.client.asked()
+    house.client.arrived.emit(Answer(OpenModel("rostok", "cuda:0"), opened(notice=Message("No such device."))))
+    assert house.link.device == "cpu"
+    assert str(house.store.live.notice) == "No such device."
+    house.store.update(document=Document("Tom"))
+    assert house.client.asked() == [RunText("Tom")]
+
+
+@pytest.mark.parametrize("end", [Cancelled, lambda request: Failure(request, Message("Too long."))])
+def test_a_text_that_was_not_answered_is_asked_again(house: House, end: Any) -> None:
+    house.store.update(document=Document("Tom"))
+    (run,) = house.client.asked()
+    house.client.arrived.emit(end(run))
+    house.store.update(document=Document("Tom", ids=(0,)))
+    assert len(house.client.asked()) == 1
