@@ -79,9 +79,15 @@ MENUS: dict[str, str] = {
 
 # fmt: off
 ACTIONS: tuple[Action, ...] = (
-    Action("open-text", QT_TRANSLATE_NOOP("Actions", "&Open text…"), "file", "files.open_text",
-           keys=("Ctrl+O",), icon="open",
-           help=QT_TRANSLATE_NOOP("Actions", "A .txt file becomes the text")),
+    Action("new-session", QT_TRANSLATE_NOOP("Actions", "&New: start fresh"), "file", "sessions.new",
+           keys=("Ctrl+N",),
+           help=QT_TRANSLATE_NOOP("Actions", "The example text, nothing changed. Undo brings back what was there")),
+    Action("open", QT_TRANSLATE_NOOP("Actions", "&Open…"), "file", "sessions.open", keys=("Ctrl+O",), icon="open",
+           help=QT_TRANSLATE_NOOP("Actions", "A session, or a .txt file that becomes the text")),
+    Action("save-session", QT_TRANSLATE_NOOP("Actions", "&Save"), "file", "sessions.save", keys=("Ctrl+S",),
+           help=QT_TRANSLATE_NOOP("Actions", "Text, vectors, mask, changes and layout in one file")),
+    Action("save-session-as", QT_TRANSLATE_NOOP("Actions", "Save &as…"), "file", "sessions.save_as",
+           keys=("Ctrl+Shift+S",)),
     Action("save-png", QT_TRANSLATE_NOOP("Actions", "Save panel as &picture (PNG)…"), "file", "files.save_png",
            keys=("Ctrl+Shift+P",), icon="picture", separated=True,
            help=QT_TRANSLATE_NOOP("Actions", "The panel in use, twice as sharp as on screen, with a caption")),
@@ -190,6 +196,10 @@ class ActionTable(QObject):
         menu.addAction(action)
         self._window.addAction(action)  # its shortcut works while the menu bar is hidden
         self.by_id[spec.id] = action
+
+    def put_menu(self, menu: QMenu, into: str, before: str) -> None:
+        """Put a menu that is filled elsewhere into a menu of the table, above an action."""
+        self._menus[into].insertMenu(self.by_id[before], menu)
 
     def _call(self, spec: Action, _checked: bool = False) -> None:
         slot = attrgetter(spec.slot)(self._window)

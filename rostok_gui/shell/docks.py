@@ -194,7 +194,8 @@ class PanelDock(QDockWidget):
 
     def _place_invitation(self) -> None:
         text = self.panel.invitation() if self._theme else ""
-        fits = self.bar.fit("" if self._tabbed else self.windowTitle(), text)
+        fits = self._tabbed and self.bar.fit("", text)  # the tab says the title
+        fits = fits or self.bar.fit(self.windowTitle(), text)
         self.invitation.setText(text)
         self.invitation.setVisible(bool(text) and not fits)
 

@@ -18,13 +18,10 @@ from rostok_gui.state.store import Store
 class Files(QObject):
     """Signals
     -------
-    text_chosen : str
-        Path of a text file to open.
     said : Message
         What went wrong, or what was saved.
     """
 
-    text_chosen = Signal(str)
     said = Signal(object)
 
     def __init__(
@@ -33,15 +30,6 @@ class Files(QObject):
         super().__init__(window)
         self._window, self._store, self._panel, self._theme = window, store, panel, theme
         self._folder = str(Path.home())
-
-    def open_text(self) -> None:
-        """Ask for a text file."""
-        path, _ = QFileDialog.getOpenFileName(
-            self._window, self.tr("Open text"), self._folder, self.tr("Texts (*.txt *.md);;All files (*)")
-        )
-        if path:
-            self._folder = str(Path(path).parent)
-            self.text_chosen.emit(path)
 
     def save_png(self) -> None:
         """The panel in use as a picture."""

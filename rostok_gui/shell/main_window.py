@@ -21,6 +21,7 @@ from rostok_gui.shell.help import Help
 from rostok_gui.shell.layouts import LAYOUTS, Layout, only_existing
 from rostok_gui.shell.looks import Looks
 from rostok_gui.shell.message_bar import MessageBar
+from rostok_gui.shell.sessions import Sessions
 from rostok_gui.shell.status_bar import StatusBar
 from rostok_gui.shell.text_line import TextLine, dropped_file
 from rostok_gui.shell.undo import Undo
@@ -76,6 +77,7 @@ class MainWindow(QMainWindow):
         self.docks = DockHost(self.panels.values())
         self.status = StatusBar()
         self.files = Files(self, store, self.panel_in_use, self._theme)
+        self.sessions = Sessions(self)
         self.help = Help(self, self.panel_in_use, lambda: self.actions_table.table)
         self.actions_table = ActionTable(
             self,
@@ -85,6 +87,7 @@ class MainWindow(QMainWindow):
                 *layout_actions({name: layout.shown_title for name, layout in self.layouts.items()}),
             ),
         )
+        self.actions_table.put_menu(self.sessions.recent_menu, "file", before="save-session")
         body = QWidget()
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 0)
@@ -95,7 +98,6 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(body)
         self.setStatusBar(self.status)
         self.setAcceptDrops(True)
-        self.setWindowTitle("Rostok")
         self._connect(door)
         self._renew()
         self._restore_geometry()
@@ -110,7 +112,9 @@ class MainWindow(QMainWindow):
         self.docks.help_wanted.connect(self._help_for)
         self.text_line.problem.connect(self.say)
         self.files.said.connect(self.say)
-        self.files.text_chosen.connect(self.text_line.open_file)
+        self.sessions.said.connect(self.say)
+        self.sessions.text_chosen.connect(self.text_line.open_file)
+        self.text_line.file_dropped.connect(self.sessions.open_path)
         self.message_bar.dismissed.connect(self._dismiss_notice)
         self.status.cancel_wanted.connect(door.cancel)
         for dock in self.docks.docks.values():
@@ -230,6 +234,18 @@ class MainWindow(QMainWindow):
         if self.settings.layout in self.layouts and now != self._arranged:
             self.settings.layouts[self.settings.layout] = now
 
+    def arrangement(self) -> tuple[str, str]:
+        """Id of the layout in use, and its docks if they were moved by hand; "" if they were not."""
+        self._remember_layout()
+        return self.settings.layout, self.settings.layouts.get(self.settings.layout, "")
+
+    def arrange_as(self, layout_id: str, docks: str) -> None:
+        """Show a layout with its docks as `arrangement` gave them; "" leaves the one in use."""
+        if layout_id in self.layouts:
+            self._remember_layout()
+            self.settings.keep_layout(layout_id, docks)
+            self._show_layout(layout_id)
+
     def _restore_geometry(self) -> None:
         self.resize(*FIRST_SIZE)
         if self.settings.geometry:
@@ -252,6 +268,7 @@ class MainWindow(QMainWindow):
         theme = self.looks.theme
         self.actions_table.retranslate()
         self.actions_table.retheme(theme)
+        self.sessions.retranslate()
         self.text_line.renew(theme, self.looks.language.current)
         self.message_bar.renew(theme)
         self.docks.renew(theme)
@@ -322,7 +339,7 @@ class MainWindow(QMainWindow):
 
     def dropEvent(self, event: QDropEvent) -> None:
         event.acceptProposedAction()
-        self.text_line.open_file(dropped_file(event.mimeData()))
+        self.sessions.open_path(dropped_file(event.mimeData()))
 
 
 def guarded(call: Callable[..., object], *args: object) -> None:

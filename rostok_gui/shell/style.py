@@ -52,7 +52,9 @@ def style_sheet(theme: Theme, unit: float) -> str:
     frame = theme.line if theme.name == "contrast" else quiet_line
     # Where window and panels have one colour, a line has to part the panels.
     gap, gap_width = (theme.line, 0.15) if theme.window == theme.surface else ("transparent", 0.5)
-    chevron = (RESOURCES / "icons" / "chevron.svg").as_posix()
+    icons = (RESOURCES / "icons").as_posix()
+    chevron = f"{icons}/chevron.svg"
+    check = f"{icons}/check-{'black' if readable_on(theme.focus) == '#000000' else 'white'}.svg"
     return f"""
 QMainWindow, QDialog {{ background: {theme.window}; }}
 QMainWindow::separator {{ background: {gap}; width: {px(gap_width)}; height: {px(gap_width)}; }}
@@ -65,6 +67,9 @@ QMainWindow::separator:hover {{ background: {theme.focus}; }}
 #invitation, #quiet {{ color: {theme.muted}; }}
 
 #text-line {{ background: {theme.window}; }}
+QLineEdit {{ background: {theme.surface}; color: {theme.text}; border: 1px solid {theme.line};
+  border-radius: {px(0.35)}; padding: {px(0.12)} {px(0.3)}; }}
+QAbstractSpinBox QLineEdit, QComboBox QLineEdit {{ border: none; padding: 0; background: transparent; }}
 #text-line QLineEdit {{ background: {theme.surface}; border: 1px solid {theme.line}; border-radius: {px(0.45)};
   padding: {px(0.32)} {px(0.6)}; }}
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus {{ border: 2px solid {theme.focus}; }}
@@ -91,6 +96,29 @@ QToolButton:checked {{ background: {chosen}; border: 1px solid {theme.focus}; }}
 #text-line QToolButton::menu-indicator {{ image: url({chevron}); width: {px(0.85)}; height: {px(0.85)};
   subcontrol-position: right center; right: {px(0.5)}; }}
 #text-line QToolButton[popupMode="2"] {{ padding-right: {px(1.8)}; }}
+
+QPushButton::menu-indicator {{ image: url({chevron}); width: {px(0.75)}; height: {px(0.75)};
+  subcontrol-origin: padding; subcontrol-position: right center; right: {px(0.45)}; }}
+
+QAbstractSpinBox {{ background: {theme.surface}; color: {theme.text}; border: 1px solid {theme.line};
+  border-radius: {px(0.35)}; padding: {px(0.2)} {px(0.3)}; }}
+QAbstractSpinBox:focus {{ border: 2px solid {theme.focus}; }}
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {{ subcontrol-origin: border; width: {px(1.3)};
+  border: none; background: transparent; }}
+QAbstractSpinBox::up-button {{ subcontrol-position: top right; }}
+QAbstractSpinBox::down-button {{ subcontrol-position: bottom right; }}
+QAbstractSpinBox::up-button:hover, QAbstractSpinBox::down-button:hover {{ background: {hover}; }}
+QAbstractSpinBox::up-arrow {{ image: url({icons}/chevron-up.svg); width: {px(0.65)}; height: {px(0.65)}; }}
+QAbstractSpinBox::down-arrow {{ image: url({chevron}); width: {px(0.65)}; height: {px(0.65)}; }}
+
+QCheckBox::indicator, QRadioButton::indicator {{ width: {px(1.0)}; height: {px(1.0)}; background: {theme.surface};
+  border: {px(0.1)} solid {theme.muted}; border-radius: {px(0.25)}; }}
+QRadioButton::indicator {{ border-radius: {px(0.6)}; }}
+QCheckBox::indicator:checked {{ background: {theme.focus}; border-color: {theme.focus}; image: url({check}); }}
+QRadioButton::indicator:checked {{ border: {px(0.35)} solid {theme.focus}; width: {px(0.5)}; height: {px(0.5)}; }}
+QCheckBox:focus, QRadioButton:focus {{ background: {chosen}; border-radius: {px(0.25)}; }}
+QCheckBox::indicator:disabled, QRadioButton::indicator:disabled {{ background: {theme.window};
+  border-color: {theme.line}; }}
 
 QMenuBar {{ background: {theme.window}; color: {theme.text}; spacing: 0; }}
 QMenuBar::item {{ padding: {px(0.25)} {px(0.7)}; border-radius: {px(0.35)}; background: transparent; }}
@@ -134,6 +162,8 @@ QScrollBar::handle {{ background: {mixed(theme.line, theme.text, 0.15)}; border-
 QScrollBar::handle:hover {{ background: {theme.muted}; }}
 QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page {{ background: none;
   width: 0; height: 0; }}
+
+QAbstractScrollArea::corner {{ background: transparent; border: none; }}
 
 QHeaderView::section {{ background: {theme.raised}; color: {theme.muted}; border: none;
   padding: {px(0.25)} {px(0.5)}; }}

@@ -129,11 +129,14 @@ class TextLine(QWidget):
     -------
     device_wanted : str
         Id of the device chosen.
+    file_dropped : str
+        Path of a file that was dropped on the text.
     problem : Message
         Something that could not be done.
     """
 
     device_wanted = Signal(str)
+    file_dropped = Signal(str)
     problem = Signal(object)
 
     def __init__(self, store: Store, edit: Edit, settings: Settings) -> None:
@@ -175,7 +178,7 @@ class TextLine(QWidget):
         self._pause.timeout.connect(self._end_burst)
         self.field.textEdited.connect(self._on_typed)
         self.field.returnPressed.connect(self._on_return)
-        self.field.file_dropped.connect(self.open_file)
+        self.field.file_dropped.connect(self.file_dropped)
         self.edit_button.clicked.connect(self.edit_in_window)
         self.model.activated.connect(self._choose_model)
         self.device.activated.connect(self._choose_device)

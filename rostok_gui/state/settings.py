@@ -39,8 +39,8 @@ class Settings:
         The layouts that were changed by hand: id to Qt's dock state, base64.
     geometry : str
         Place and size of the window, base64.
-    recent_texts : list of str
-        Newest first.
+    recent_texts, recent_files : list of str
+        Newest first; paths of sessions.
     """
 
     language: str = "system"
@@ -52,11 +52,32 @@ class Settings:
     layouts: dict[str, str] = field(default_factory=dict)
     geometry: str = ""
     recent_texts: list[str] = field(default_factory=list)
+    recent_files: list[str] = field(default_factory=list)
+
+    def keep_layout(self, layout: str, docks: str) -> None:
+        """Make a layout the one in use, its docks as they were moved by hand ("": not at all)."""
+        self.layout = layout
+        self.layouts.pop(layout, None)
+        if docks:
+            self.layouts[layout] = docks
 
     def remember_text(self, text: str) -> None:
         """Put `text` at the head of the recent ones."""
         if text.strip():
-            self.recent_texts = [text, *(old for old in self.recent_texts if old != text)][:RECENT]
+            self.recent_texts = _first(text, self.recent_texts)
+
+    def remember_file(self, path: str) -> None:
+        """Put `path` at the head of the recent ones."""
+        self.recent_files = _first(path, self.recent_files)
+
+    def forget_file(self, path: str) -> None:
+        """Offer `path` no more."""
+        self.recent_files = [old for old in self.recent_files if old != path]
+
+
+def _first(new: str, others: list[str]) -> list[str]:
+    """`new` and the others without it, at most `RECENT`."""
+    return [new, *(old for old in others if old != new)][:RECENT]
 
 
 def read_settings(path: Path) -> tuple[Settings, Message | None]:
@@ -110,6 +131,7 @@ def _understood(found: Any) -> Settings:
         settings.text_size = SMALLEST
     settings.layouts = {k: v for k, v in settings.layouts.items() if isinstance(v, str)}
     settings.recent_texts = [text for text in settings.recent_texts if isinstance(text, str)][:RECENT]
+    settings.recent_files = [path for path in settings.recent_files if isinstance(path, str)][:RECENT]
     return settings
 
 

@@ -32,6 +32,16 @@
     </message>
 </context>
 <context>
+    <name>Contents</name>
+    <message numerus="yes">
+        <source>Begin, %n step(s)</source>
+        <translation>
+            <numerusform>Begin, %n step</numerusform>
+            <numerusform>Begin, %n steps</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>LeakPart</name>
     <message numerus="yes">
         <source>%n token(s) of the text read.</source>

@@ -341,10 +341,14 @@
     </message>
     <message>
         <source>“{name}” keeps no weights of step {step}.</source>
-        <translation type="unfinished"></translation>
+        <translation>У «{name}» нет весов шага {step}.</translation>
     </message>
     <message>
         <source>{path} does not fit its checkpoint ({reason}). Copy the folder again.</source>
+        <translation>{path} не подходит к своей модели ({reason}). Скопируйте папку заново.</translation>
+    </message>
+    <message>
+        <source>The session of the last window could not be read. The program starts with the example; the old file is kept as {path}.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -36,12 +36,32 @@
         <translation>&amp;Справка</translation>
     </message>
     <message>
-        <source>&amp;Open text…</source>
-        <translation>&amp;Открыть текст…</translation>
+        <source>&amp;New: start fresh</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>A .txt file becomes the text</source>
-        <translation>Файл .txt станет текстом</translation>
+        <source>The example text, nothing changed. Undo brings back what was there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A session, or a .txt file that becomes the text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text, vectors, mask, changes and layout in one file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save &amp;as…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Save panel as &amp;picture (PNG)…</source>
@@ -245,14 +265,6 @@
 <context>
     <name>Files</name>
     <message>
-        <source>Open text</source>
-        <translation>Открыть текст</translation>
-    </message>
-    <message>
-        <source>Texts (*.txt *.md);;All files (*)</source>
-        <translation>Тексты (*.txt *.md);;Все файлы (*)</translation>
-    </message>
-    <message>
         <source>Save</source>
         <translation>Сохранить</translation>
     </message>
@@ -343,6 +355,45 @@
     <message>
         <source>Close “{panel}”</source>
         <translation>Закрыть «{panel}»</translation>
+    </message>
+</context>
+<context>
+    <name>Sessions</name>
+    <message>
+        <source>New session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sessions and texts (*{suffix} *.txt *.md);;All files (*)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sessions (*{suffix})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start with a text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Recent files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing opened yet</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -470,39 +521,39 @@
     <name>Touch</name>
     <message>
         <source>Forbid the look</source>
-        <translation type="unfinished"></translation>
+        <translation>Запретить взгляд</translation>
     </message>
     <message>
         <source>Force the look</source>
-        <translation type="unfinished"></translation>
+        <translation>Направить взгляд</translation>
     </message>
     <message>
         <source>Free the look</source>
-        <translation type="unfinished"></translation>
+        <translation>Отпустить взгляд</translation>
     </message>
     <message>
         <source>Switch the head on</source>
-        <translation type="unfinished"></translation>
+        <translation>Включить голову</translation>
     </message>
     <message>
         <source>Switch the head off</source>
-        <translation type="unfinished"></translation>
+        <translation>Выключить голову</translation>
     </message>
     <message>
         <source>Switch head {layer}·{head} off</source>
-        <translation type="unfinished"></translation>
+        <translation>Выключить голову {layer}·{head}</translation>
     </message>
     <message>
         <source>All changes…</source>
-        <translation type="unfinished"></translation>
+        <translation>Все изменения…</translation>
     </message>
     <message>
         <source>“{query}” looks at “{key}”</source>
-        <translation type="unfinished"></translation>
+        <translation>«{query}» смотрит на «{key}»</translation>
     </message>
     <message>
         <source>Del</source>
-        <translation type="unfinished"></translation>
+        <translation>Del</translation>
     </message>
 </context>
 <context>
@@ -521,6 +572,10 @@
     </message>
     <message>
         <source>“{query}” cannot see “{key}” anyway: there is nothing to forbid.</source>
+        <translation>«{query}» и так не видит «{key}»: запрещать нечего.</translation>
+    </message>
+    <message>
+        <source>Saved: {file}</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
