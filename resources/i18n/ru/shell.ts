@@ -525,7 +525,7 @@
     </message>
     <message>
         <source>Force the look</source>
-        <translation>Направить взгляд</translation>
+        <translation>Заставить смотреть</translation>
     </message>
     <message>
         <source>Free the look</source>
