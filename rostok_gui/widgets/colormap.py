@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
 
 import numpy as np
-import pyqtgraph as pg
 from numpy.typing import ArrayLike, NDArray
 
 WEIGHT_MAP = "cividis"
@@ -15,8 +16,19 @@ STEPS = 256
 
 @cache
 def lut(name: str = WEIGHT_MAP) -> NDArray[np.uint32]:
-    """Table (256,) of ``0xffrrggbb`` from 0 to 1, read-only, as QImage.Format_RGB32 takes it."""
-    rgb = pg.colormap.get(name).getLookupTable(nPts=STEPS, alpha=False).astype(np.uint32)
+    """Table (256,) of ``0xffrrggbb`` from 0 to 1, read-only, as QImage.Format_RGB32 takes it.
+
+    The maps are pyqtgraph's, read from its files: to import the whole package would take a third of the time in which
+    the window comes up.
+    """
+    found = find_spec("pyqtgraph")
+    assert found is not None
+    assert found.origin is not None
+    file = Path(found.origin).parent / "colors" / "maps" / f"{name}.csv"
+    colours = np.loadtxt(file, delimiter=",", comments=";")
+    places = np.linspace(0, len(colours) - 1, STEPS)
+    mixed = [np.interp(places, np.arange(len(colours)), np.floor(255 * part + 0.5)) for part in colours.T]
+    rgb = np.stack(mixed, axis=1).astype(np.uint32)
     table: NDArray[np.uint32] = 0xFF000000 | (rgb[:, 0] << 16) | (rgb[:, 1] << 8) | rgb[:, 2]
     table.setflags(write=False)
     return table
