@@ -29,7 +29,8 @@ def lut(name: str = WEIGHT_MAP) -> NDArray[np.uint32]:
     places = np.linspace(0, len(colours) - 1, STEPS)
     mixed = [np.interp(places, np.arange(len(colours)), np.floor(255 * part + 0.5)) for part in colours.T]
     rgb = np.stack(mixed, axis=1).astype(np.uint32)
-    table: NDArray[np.uint32] = 0xFF000000 | (rgb[:, 0] << 16) | (rgb[:, 1] << 8) | rgb[:, 2]
+    packed = 0xFF000000 | (rgb[:, 0] << 16) | (rgb[:, 1] << 8) | rgb[:, 2]
+    table: NDArray[np.uint32] = packed.astype(np.uint32)
     table.setflags(write=False)
     return table
 
