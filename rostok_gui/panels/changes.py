@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -42,7 +42,9 @@ from rostok_gui.model.trace import Trace
 from rostok_gui.panels.base import Context, Panel, Table
 from rostok_gui.panels.changes_words import in_words, where
 from rostok_gui.shell.theme import Theme
+from rostok_gui.shell.touch import Touch
 from rostok_gui.state.app_state import Board, Change
+from rostok_gui.state.changing import toggled
 from rostok_gui.widgets import numbers
 from rostok_gui.widgets.before_after import BeforeAfter, Candidate
 from rostok_gui.widgets.colormap import DIFFERENCE_MAP
@@ -143,6 +145,8 @@ class ChangesPanel(Panel):
         self.word, self.word_label, self.word_says = QLineEdit(), QLabel(), QLabel()
         self.word.textChanged.connect(self._show_word)
         self.map, self.map_title = Heatmap(), QLabel()
+        self.touch = Touch(context, self)
+        self.map.menu_asked.connect(self._show_cell_menu)
         self.map.clicked.connect(lambda query, key: self.store.select(query=query, key=key))
         self.heads, self.heads_title, self.progress = Ranking(), QLabel(), QProgressBar()
         self.heads.chosen.connect(self._choose_head)
@@ -288,25 +292,26 @@ class ChangesPanel(Panel):
         head = chosen.head if scope == "head" else None
         return Place(layer, head, (chosen.layer, chosen.head), chosen.query_in(len(trace)), chosen.key)
 
+    def _show_cell_menu(self, query: int, key: int, at: QPoint) -> None:
+        chosen = self.store.state.selection
+        self.touch.show_menu((chosen.layer, chosen.head), at, (query, key))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        chosen, (query, key) = self.store.state.selection, self.map.cursor_cell
+        head, trace = (chosen.layer, chosen.head), self.store.live.trace
+        on_map = self.map.hasFocus() and trace is not None and 0 <= max(query, key) < len(trace)
+        if on_map and (self.touch.cell_key(event, head, query, key) or self.touch.head_key(event, head)):
+            event.accept()
+        else:
+            super().keyPressEvent(event)
+
     def add(self, name: str) -> None:
         """Do to the selected place what `MAKERS` says; the same change twice is taken back instead."""
         place = self.place()
         made = None if place is None else MAKERS[name](place)
         if made is None:
             return
-        kept = tuple(change for change in self.store.state.changes if change.intervention != made)
-        taken_back = len(kept) < len(self.store.state.changes)
-        changes = kept if taken_back else (*self._without_rivals(made), Change(made))
-        self.context.edit(self.actions_by_id[name].text(), changes=changes)
-
-    def _without_rivals(self, made: Intervention) -> tuple[Change, ...]:
-        """The changes but for those that say something else of the same cell."""
-
-        def cell(item: Intervention) -> object:
-            return (item.layer, item.head, item.query, item.key) if isinstance(item, ForbidCell) else None
-
-        mine = cell(made)
-        return tuple(c for c in self.store.state.changes if mine is None or cell(c.intervention) != mine)
+        self.context.edit(self.actions_by_id[name].text(), changes=toggled(self.store.state.changes, made))
 
     def remove(self) -> None:
         """Take the chosen change out of the list; the mask of the board goes from the model, not from the board."""

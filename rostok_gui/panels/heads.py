@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
 from PySide6.QtGui import QColor, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -54,7 +54,10 @@ from rostok_gui.model.trace import Trace
 from rostok_gui.panels.base import EVERYTHING, Context, Panel, Table
 from rostok_gui.shell.language import say
 from rostok_gui.shell.theme import Theme
+from rostok_gui.shell.touch import Touch
+from rostok_gui.state.changing import touched_heads
 from rostok_gui.widgets import marks, numbers
+from rostok_gui.widgets.changed_mark import ChangedMark
 from rostok_gui.widgets.colormap import SCALES, colours
 from rostok_gui.widgets.colour_bar import ColourBar
 from rostok_gui.widgets.head_atlas import Badge, HeadAtlas, Spot
@@ -105,6 +108,7 @@ class HeadsPanel(Panel):
 
     def _build(self) -> None:
         self.atlas, self.map, self.map_title = HeadAtlas(), Heatmap(square=False), QLabel()
+        self.touch, self.changed_mark = Touch(self.context, self), ChangedMark()
         self.map_title.setWordWrap(True)
         self._zoomed = QWidget()
         page = QVBoxLayout(self._zoomed)
@@ -121,6 +125,7 @@ class HeadsPanel(Panel):
         self.enlarge.setCheckable(True)
 
         legend = QHBoxLayout()
+        legend.addWidget(self.changed_mark)
         legend.addWidget(self.detail, 1)
         legend.addWidget(self.bar)
         self._controls = QHBoxLayout()
@@ -145,6 +150,8 @@ class HeadsPanel(Panel):
         self.atlas.activated.connect(self._on_activated)
         self.atlas.stepped.connect(self._on_stepped)
         self.atlas.resized.connect(self._ask_atlas)
+        self.atlas.menu_asked.connect(self._on_menu_asked)
+        self.map.menu_asked.connect(self._on_map_menu_asked)
         self.map.hovered.connect(self._on_map_hovered)
         self.map.clicked.connect(self._on_map_clicked)
         self.map.activated.connect(self._on_map_activated)
@@ -184,6 +191,9 @@ class HeadsPanel(Panel):
             "<p><b>Mouse</b>: click to choose a head and a cell, double click to see its "
             "matrices.<br><b>Keys</b>: arrows go from head to head, Shift and arrows from token to token, Enter "
             "or Z enlarges, Esc goes back, M opens the matrices.</p>"
+            "<p><b>Change the model</b> with the right button or with keys: O switches the chosen head off and on, F "
+            "forbids it to look from the chosen query to the chosen key, G forces it to look there, Delete frees the "
+            "look. A dashed frame with ✎ marks the heads that you have changed.</p>"
             "<p><b>Try</b>: sort by type; take a text in which a name comes back and look for induction; choose "
             "the logarithmic scale to see what the heads do with the last per cent.</p>"
         ).format(reach=LOCAL_REACH)
@@ -237,7 +247,7 @@ class HeadsPanel(Panel):
         self.enlarge.setText(self.tr("All heads") if self.zoomed else self.tr("Enlarge"))
 
     def retheme(self, theme: Theme) -> None:
-        for picture in (self.atlas, self.map, self.bar):
+        for picture in (self.atlas, self.map, self.bar, self.changed_mark):
             picture.set_theme(theme)
         self._asked = ()
         space = round(0.3 * marks.em(self))
@@ -258,6 +268,8 @@ class HeadsPanel(Panel):
             self._soon.start()
         if changed & {"display", "everything"}:
             self._show_display()
+        if changed & {"trace", "everything"}:
+            self._show_changed()
         if changed != {"selection"}:
             self._show_heads()
             self._want_scores()
@@ -332,6 +344,13 @@ class HeadsPanel(Panel):
         columns = trace.n_head if trace is not None and in_layers else None
         self.atlas.set_message(self._why_empty())
         self.atlas.set_heads(badges, columns if badges else None, len(trace) if trace else 1)
+
+    def _show_changed(self) -> None:
+        """Mark the heads in which something is changed."""
+        trace = self.trace
+        heads = frozenset[Head]() if trace is None else touched_heads(trace.interventions, trace.n_layer, trace.n_head)
+        self.atlas.set_changed(heads)
+        self.changed_mark.setVisible(bool(heads))
 
     def _why_empty(self) -> str:
         if self.trace is not None:
@@ -570,6 +589,28 @@ class HeadsPanel(Panel):
         self.store.select(query=query, key=key)
         self._open_matrices()
 
+    def _on_menu_asked(self, spot: Spot, at: QPoint) -> None:
+        trace = self.trace
+        if trace is not None:
+            cell = None if spot.query is None or spot.key is None else (spot.query, spot.key)
+            self.touch.show_menu(spot.head, at, cell)
+
+    def _on_map_menu_asked(self, query: int, key: int, at: QPoint) -> None:
+        chosen = self.store.state.selection
+        self.touch.show_menu((chosen.layer, chosen.head), at, (query, key))
+
+    def _touched(self, event: QKeyEvent) -> bool:
+        """Let a key change the chosen head, or the cell where the keyboard is in its map."""
+        trace, chosen = self.trace, self.store.state.selection
+        if trace is None:
+            return False
+        head, (query, key) = (chosen.layer, chosen.head), self.map.cursor_cell
+        if not self.zoomed:
+            query, key = chosen.query_in(len(trace)), -1 if chosen.key is None else chosen.key
+        if 0 <= query < len(trace) and 0 <= key < len(trace) and self.touch.cell_key(event, head, query, key):
+            return True
+        return self.touch.head_key(event, head)
+
     # Hover -----------------------------------------------------------------------------------------------------
 
     def _on_hovered(self, spot: Spot | None) -> None:
@@ -642,6 +683,8 @@ class HeadsPanel(Panel):
             self._open_matrices()
         elif plain and key == Qt.Key.Key_Escape and self.zoomed:
             self.set_zoomed(False)
+        elif self._touched(event):
+            event.accept()
         else:
             super().keyPressEvent(event)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt
 from PySide6.QtGui import QAction, QActionGroup, QFont, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -26,7 +26,9 @@ from rostok_gui.panels import inspector_rows as rows
 from rostok_gui.panels.base import Context, Panel, Table
 from rostok_gui.shell.icons import icon
 from rostok_gui.shell.theme import Theme
+from rostok_gui.shell.touch import Touch
 from rostok_gui.widgets import marks, numbers
+from rostok_gui.widgets.changed_mark import ChangedMark
 from rostok_gui.widgets.colormap import SCALES, hex_colour
 from rostok_gui.widgets.heatmap import Heatmap
 from rostok_gui.widgets.layer_head_chooser import LayerHeadChooser
@@ -54,8 +56,10 @@ class InspectorPanel(Panel):
         self.strip.clicked.connect(self._choose_query)
         self.strip.marked.connect(self._choose_key)
         self.strip.hovered.connect(self._say_token)
+        self.touch = Touch(context, self)
+        self.strip.menu_asked.connect(self._show_chip_menu)
         self.chips = TokenScroll(self.strip)
-        self.note, self.changed_mark = QLabel(), QLabel()
+        self.note, self.changed_mark = QLabel(), ChangedMark()
         self.guesses, self.guesses_title, self.truth = Ranking(fit=True), QLabel(), QLabel()
         self.guesses.hovered.connect(self._say_guess)
         self.guesses.chosen.connect(self._say_guess)
@@ -67,6 +71,7 @@ class InspectorPanel(Panel):
         self.table.hovered.connect(self._say_cell)
         self.table.clicked.connect(self._choose_row)
         self.table.activated.connect(self._choose_cell)
+        self.table.menu_asked.connect(self._show_cell_menu)
         self.chooser = LayerHeadChooser()
         self.chooser.chosen.connect(self._choose_head)
         self.view = QComboBox()
@@ -121,7 +126,6 @@ class InspectorPanel(Panel):
             label.setWordWrap(True)
             label.setObjectName("quiet")
         self.heads_hint.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.changed_mark.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Maximum)
         notes = QHBoxLayout()
         notes.addWidget(self.changed_mark)
         notes.addWidget(self.note, 1)
@@ -176,6 +180,9 @@ class InspectorPanel(Panel):
             "a character.</p>"
             "<p><b>Keys:</b> arrows, Home and End move; Enter or Space makes the token the query; K or Shift+Enter "
             "makes it the key; Esc lets the key go; Ctrl+C copies the row with full precision.</p>"
+            "<p><b>Change the model:</b> F forbids the chosen head to look at the token where the keyboard is, G forces "
+            "it to look there, Delete frees the look; O switches the head off. A second right click on the key offers "
+            "the same. Panel “What if” lists all changes; Ctrl+Z takes them back.</p>"
         )
 
     def caption(self) -> str:
@@ -389,9 +396,36 @@ class InspectorPanel(Panel):
     def _show_matrices(self) -> None:
         self.context.open_panel("matrices")
 
+    def _show_chip_menu(self, key: int, at: QPoint) -> None:
+        trace, chosen = self.store.live.trace, self.store.state.selection
+        if trace is not None and trace.layers:
+            self.touch.show_menu((chosen.layer, chosen.head), at, (self._query, key))
+
+    def _show_cell_menu(self, row: int, column: int, at: QPoint) -> None:
+        trace = self.store.live.trace
+        if trace is not None and trace.layers:
+            self.touch.show_menu(divmod(row, trace.n_head), at, (self._query, column))
+
+    def _touched(self, event: QKeyEvent) -> bool:
+        """Let a key change the model at the chip or cell where the keyboard is."""
+        trace, chosen = self.store.live.trace, self.store.state.selection
+        if trace is None or not trace.layers:
+            return False
+        head, key = (chosen.layer, chosen.head), self.strip.cursor_position
+        if self.table.hasFocus():
+            row, key = self.table.cursor_cell
+            head = divmod(row, trace.n_head)
+        elif not self.strip.hasFocus():
+            return False
+        if 0 <= key < len(trace) and self.touch.cell_key(event, head, self._query, key):
+            return True
+        return self.touch.head_key(event, head)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy_row()
+        elif self._touched(event):
+            event.accept()
         elif event.key() == Qt.Key.Key_Escape and self.store.state.selection.key is not None:
             self._forget_key()
         else:
@@ -542,7 +576,6 @@ class InspectorPanel(Panel):
             action.setText(scales[action.data()])
         self.forget_key.setText(self.tr("Let the key go"))
         self.show_matrices.setText(self.tr("The matrices of this head"))
-        self.changed_mark.setText(self.tr("changed by you"))
 
     def retheme(self, theme: Theme) -> None:
         for part in (self.strip, self.table, self.guesses, self.heads):
@@ -550,10 +583,7 @@ class InspectorPanel(Panel):
         size = marks.em(self)
         self.copy_button.setIcon(icon("copy", theme.text, theme.muted))
         self.copy_button.setIconSize(QSize(round(1.2 * size), round(1.2 * size)))
-        self.changed_mark.setStyleSheet(
-            f"color: {theme.changed_ink}; border: {max(1, round(size / 10))}px dashed {theme.changed_ink};"
-            f"border-radius: {round(size / 4)}px; padding: 0 {round(size / 3)}px;"
-        )
+        self.changed_mark.set_theme(theme)
         self._space()
 
     def _space(self) -> None:

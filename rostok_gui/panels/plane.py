@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QMenu,
     QPushButton,
+    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -37,6 +38,7 @@ from rostok_gui.panels.plane_experiments import (
     script,
     with_key,
 )
+from rostok_gui.panels.plane_real import RealHead
 from rostok_gui.shell.style import GLIDE_MS, glide_ms
 from rostok_gui.shell.theme import Theme
 from rostok_gui.state.app_state import Key, Plane
@@ -62,10 +64,10 @@ ONE_STAYS = QT_TRANSLATE_NOOP("messages", "One key must stay: softmax needs some
 
 
 class PlanePanel(Panel):
-    """One query, up to twelve keys, their values as colours, a temperature."""
+    """One query, up to twelve keys, their values as colours, a temperature; or the true vectors of a head."""
 
     panel_id = "plane"
-    watches = frozenset({"plane"})
+    watches = frozenset({"plane", "display", "trace", "untouched", "selection", "changes"})
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -91,6 +93,7 @@ class PlanePanel(Panel):
         self._temperature_label, self._sharpness = QLabel(), QLabel()
         self.experiments = {name: QPushButton() for name in EXPERIMENTS}
         self._experiments_button, self._more_button = _menu_button(), _menu_button()
+        self.real, self.real_button, self.drawn_button = RealHead(self.context), QPushButton(), QPushButton()
         self._colour_menu = QMenu(self)
         self._temperature_label.setBuddy(self.temperature)
         self._x_label.setBuddy(self.x_field)
@@ -100,7 +103,7 @@ class PlanePanel(Panel):
         self._lower_controls = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         temperature = _row(self._temperature_label, self.slider, self.temperature, self._sharpness)
         self._lower_controls.addWidget(temperature, 1)
-        self._lower_controls.addWidget(_row(self._experiments_button, self._more_button))
+        self._lower_controls.addWidget(_row(self._experiments_button, self._more_button, self.real_button))
         self._controls = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._controls.addWidget(self._experiments_row)
         self._controls.addLayout(self._lower_controls, 1)
@@ -114,9 +117,17 @@ class PlanePanel(Panel):
         self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._body.addWidget(self.plane, 3)
         self._body.addLayout(side, 2)
+        drawn = QWidget()
+        page = QVBoxLayout(drawn)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.addLayout(self._body, 1)
+        page.addLayout(self._controls)
+        self.real.controls.addWidget(self.drawn_button)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(drawn)
+        self._pages.addWidget(self.real)
         whole = QVBoxLayout(self)
-        whole.addLayout(self._body, 1)
-        whole.addLayout(self._controls)
+        whole.addWidget(self._pages)
 
     def _connect(self) -> None:
         self.plane.moved.connect(self._drag)
@@ -137,6 +148,8 @@ class PlanePanel(Panel):
             field.refused.connect(partial(self._refuse_number, field))
         for name, button in self.experiments.items():
             button.clicked.connect(partial(self.run, name))
+        self.real_button.clicked.connect(lambda: self.show_real(True))
+        self.drawn_button.clicked.connect(lambda: self.show_real(False))
 
     # Words -----------------------------------------------------------------------------------------------------
 
@@ -162,6 +175,10 @@ class PlanePanel(Panel):
             "wins. Attention cannot look nowhere.</li>"
             "<li><b>Dictionary.</b> At temperature 0 only the best key counts; equal ones share.</li>"
             "<li>Which query makes the output yellow? Which makes it grey?</li></ul>"
+            "<p><b>Real head</b> shows the true query of the chosen token and its keys in the chosen head: 64 numbers "
+            "each, seen in the plane of the query and the main direction of the keys. Drag one: the whole vector "
+            "moves, the model computes everything after it again, and all panels follow. The query lies in the plane, "
+            "so what is at its right angle really has the score 0.</p>"
             "<p><b>Keys</b></p><ul>"
             "<li>Tab, Shift+Tab: next or previous arrow; arrow keys: move it by 0.1, with Shift by 0.01</li>"
             "<li>F2: rename; Delete: remove; double click on an empty place: new key</li>"
@@ -226,6 +243,13 @@ class PlanePanel(Panel):
         self.y_field.setAccessibleName(self.tr("y of the chosen arrow"))
         for field in (self.x_field, self.y_field, self.temperature):
             field.renew()
+        self.real_button.setText(self.tr("Real head"))
+        self.real_button.setToolTip(
+            self.tr("The true query and keys of the chosen head: drag them in the running model")
+        )
+        self.drawn_button.setText(self.tr("Drawn vectors"))
+        self.drawn_button.setToolTip(self.tr("Back to vectors of two numbers"))
+        self.real.retranslate()
         self._fill_menus(names)
         self._arrange()
 
@@ -257,8 +281,11 @@ class PlanePanel(Panel):
     def retheme(self, theme: Theme) -> None:
         for part in (self.plane, self.bars, self.mixture, self.formula):
             part.set_theme(theme)
+        self.real.retheme(theme)
 
     def caption(self) -> str:
+        if self.shows_real:
+            return self.real.caption() or self.title()
         plane, attended = self._shown, attend_plane(self._shown)
         pairs = ", ".join(f"{key.name} {weight(w)}" for key, w in zip(plane.keys, attended.weights))
         return self.tr(
@@ -271,6 +298,8 @@ class PlanePanel(Panel):
         )
 
     def tables(self) -> tuple[Table, ...]:
+        if self.shows_real:
+            return self.real.tables()
         plane, attended = self.store.state.plane, attend_plane(self.store.state.plane)
         columns = ("token", "x", "y", "score", "exponent", "weight", "red", "green", "blue")
         rows = tuple(
@@ -285,8 +314,23 @@ class PlanePanel(Panel):
 
     # Painting --------------------------------------------------------------------------------------------------
 
+    @property
+    def shows_real(self) -> bool:
+        """Whether the true vectors of the chosen head are shown."""
+        return self.store.state.display.real_head
+
+    def show_real(self, on: bool) -> None:
+        """Show the true vectors of the chosen head, or the drawn ones again; the keyboard follows."""
+        self.store.update(display=replace(self.store.state.display, real_head=on))
+        (self.real.plane if on else self.plane).setFocus()
+
     def refresh(self, changed: frozenset[str]) -> None:
-        if self._glide_start is None:
+        self._pages.setCurrentIndex(int(self.shows_real))
+        if self.shows_real:
+            self.real.refresh()
+        elif not changed & {"plane", "display", "everything"}:
+            return
+        elif self._glide_start is None:
             self._glide.stop()
             self._paint(self.store.state.plane)
         else:

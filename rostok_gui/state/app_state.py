@@ -70,6 +70,8 @@ class Display:
         What the inspector shows: ``"head"``, ``"mean"`` (of the layer) or ``"all"``.
     sort, filter : str
         Of the grid of heads: ``"layer"`` or ``"type"``; ``""`` or a head type.
+    real_head : bool
+        Whether the plane shows the true vectors of the chosen head in place of drawn ones.
     """
 
     scale: str = "linear"
@@ -77,6 +79,7 @@ class Display:
     view: str = "head"
     sort: str = "layer"
     filter: str = ""
+    real_head: bool = False
 
 
 @dataclass(frozen=True)

@@ -140,6 +140,7 @@ class ArrowPlane(QWidget):
         self._chosen = ""
         self._under = ""
         self._reach = DEFAULT_REACH
+        self._nudge_step = NUDGE
         self._measured = ("", "", "")
         self._negative_side = ""
         self._drags: dict[int, _Drag] = {}
@@ -202,6 +203,10 @@ class ArrowPlane(QWidget):
         if reach != self._reach:
             self._reach = reach
             self.update()
+
+    def set_nudge(self, step: float) -> None:
+        """How far an arrow key moves a tip; a tenth of it with Shift."""
+        self._nudge_step = step
 
     def fitting_reach(self, arrows: Sequence[Arrow]) -> float:
         """The reach that shows all these tips with room for their labels, at least `DEFAULT_REACH`."""
@@ -382,7 +387,7 @@ class ArrowPlane(QWidget):
 
     def _nudge(self, arrow: Arrow, key: Qt.Key, event: QKeyEvent) -> None:
         fine = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-        step = FINE_NUDGE if fine else NUDGE
+        step = self._nudge_step * (FINE_NUDGE / NUDGE if fine else 1)
         if not event.isAutoRepeat():
             self._gesture = next(self._gestures)
         right, up = NUDGES[key]

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
+    QContextMenuEvent,
     QFocusEvent,
     QFont,
     QFontMetricsF,
@@ -36,6 +37,7 @@ _PAD, _GUTTER, _GAP = 0.2, 0.4, 0.35
 """In em: around a head, for the wedges at its map, between map and text."""
 _BAR, _SIGN = 0.36, 0.75
 """In em: height of the line with the bar of a score, side of the sign of a type."""
+CHANGED_SIGN = "✎"
 _BANDS_FROM = 5
 """From this many pixels a cell on, row and column are outlined within the maps."""
 _WHOLE_CELLS_FROM = 4
@@ -138,6 +140,8 @@ class HeadAtlas(QWidget):
         Double click.
     stepped : (int, int)
         Shift and an arrow: so many tokens down (query) and to the right (key).
+    menu_asked : (Spot, QPoint)
+        Right button, or the menu key for the selected head; the point is one of the screen.
     resized : ()
         The maps have another size than before: `map_pixels`.
     """
@@ -146,6 +150,7 @@ class HeadAtlas(QWidget):
     clicked = Signal(object)
     activated = Signal(object)
     stepped = Signal(int, int)
+    menu_asked = Signal(object, QPoint)
     resized = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -159,6 +164,7 @@ class HeadAtlas(QWidget):
         self._n_token = 1
         self._picture: _Picture | None = None
         self._selected: Head | None = None
+        self._changed: frozenset[Head] = frozenset()
         self._query = self._key = -1
         self._hover: Spot | None = None
         self._grid: Grid | None = None
@@ -207,6 +213,12 @@ class HeadAtlas(QWidget):
         new = head, -1 if query is None else query, -1 if key is None else key
         if new != (self._selected, self._query, self._key):
             self._selected, self._query, self._key = new
+            self._mark()
+
+    def set_changed(self, heads: frozenset[Head]) -> None:
+        """Mark the heads that a person has changed."""
+        if heads != self._changed:
+            self._changed = heads
             self._mark()
 
     # Places ----------------------------------------------------------------------------------------------------
@@ -334,6 +346,7 @@ class HeadAtlas(QWidget):
             self._marked = QPixmap(self._ground)
             painter = QPainter(self._marked)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self._paint_changed(painter)
             self._paint_selected(painter)
             self._paint_wedges(painter)
             painter.end()
@@ -393,6 +406,19 @@ class HeadAtlas(QWidget):
         step = length / len(groups.of_pixel)
         return float(pixels[0] * step), float(len(pixels) * step)
 
+    def _paint_changed(self, painter: QPainter) -> None:
+        """A dashed frame and a pen in the corner."""
+        size = marks.em(self)
+        for head in self._changed.intersection(self.heads):
+            room = self.cell_rect(self.heads.index(head)).adjusted(3.5, 3.5, -3.5, -3.5)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(QColor(self._theme.changed), 0.14 * size, Qt.PenStyle.DashLine))
+            painter.drawRoundedRect(room, 0.25 * size, 0.25 * size)
+            painter.setPen(QColor(self._theme.changed_ink))
+            painter.setFont(self._bold())
+            corner = room.adjusted(0.2 * size, 0, -0.2 * size, 0)
+            painter.drawText(corner, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop, CHANGED_SIGN)
+
     def _paint_selected(self, painter: QPainter) -> None:
         if self._selected not in self.heads:
             return
@@ -430,6 +456,18 @@ class HeadAtlas(QWidget):
         spot = self.spot_at(event.position())
         if spot is not None and event.button() == Qt.MouseButton.LeftButton:
             self.activated.emit(spot)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        by_mouse = event.reason() == QContextMenuEvent.Reason.Mouse
+        spot = self.spot_at(QPointF(event.pos())) if by_mouse else None
+        if not by_mouse and self._selected in self.heads:
+            chosen = min(self._query, self._key) >= 0
+            spot = Spot(self._selected, *((self._query, self._key) if chosen else ()))
+        if spot is None:
+            super().contextMenuEvent(event)
+            return
+        middle = self.map_rect(self.heads.index(spot.head)).center().toPoint()
+        self.menu_asked.emit(spot, event.globalPos() if by_mouse else self.mapToGlobal(middle))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         ways = {

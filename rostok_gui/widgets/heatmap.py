@@ -180,6 +180,11 @@ class Heatmap(QWidget):
             width = height = min(width, height)
         return width * self._zoom, height * self._zoom
 
+    @property
+    def cursor_cell(self) -> Cell:
+        """Where the keyboard is; (-1, -1) while it has been nowhere."""
+        return self._cursor
+
     def rect_of(self, row: int, column: int) -> QRectF:
         """Place of a cell; outside the grid for one that is not in sight."""
         width, height = self.cell_size()

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -49,12 +49,15 @@ class TokenStrip(QWidget):
         Position under the pointer or the keyboard's cursor, -1 when it leaves.
     query_moved : QRect
         Place of the chip that should be in sight.
+    menu_asked : (int, QPoint)
+        The menu key, or a right click on the chip that is the key already; the point is one of the screen.
     """
 
     clicked = Signal(int)
     marked = Signal(int)
     hovered = Signal(int)
     query_moved = Signal(QRect)
+    menu_asked = Signal(int, QPoint)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -64,6 +67,7 @@ class TokenStrip(QWidget):
         self._fills: NDArray[np.uint32] = np.zeros(0, np.uint32)
         self._closed: NDArray[np.bool_] = np.zeros(0, bool)
         self._query = self._key = self._cursor = self._hover = _NONE
+        self._marked_before = False
         self._widths: list[float] = []
         self._rects: list[QRectF] = []
         self._lines: list[tuple[int, int]] = []
@@ -341,13 +345,20 @@ class TokenStrip(QWidget):
             return
         self._move_cursor(position, tell=False)
         right = event.button() == Qt.MouseButton.RightButton
+        self._marked_before = position == self._key
         if right or event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
             self.marked.emit(position)
         elif event.button() == Qt.MouseButton.LeftButton:
             self.clicked.emit(position)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        event.accept()  # the right button has marked the key already
+        event.accept()  # the first right click has marked the key, the second one asks what can be done to it
+        by_mouse = event.reason() == QContextMenuEvent.Reason.Mouse
+        position = self.position_at(QPointF(event.pos())) if by_mouse else self._cursor
+        if position == _NONE or (by_mouse and not self._marked_before):
+            return
+        at = event.globalPos() if by_mouse else self.mapToGlobal(self._rects[position].center().toPoint())
+        self.menu_asked.emit(position, at)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if not self._labels:

@@ -394,11 +394,11 @@ def test_nothing_overlaps_and_the_controls_stay_inside(
 
 @pytest.fixture
 def russian(tmp_path: Path, qapp: Any) -> Iterator[None]:
-    """The panel's own translations, compiled here."""
+    """The translations of the panel and of its widgets, compiled here."""
     target = tmp_path / "inspector.qm"
     tool = next(Path(PySide6.__file__).parent.glob("lrelease*"))
-    source = RESOURCES / "i18n" / "ru" / "inspector.ts"
-    subprocess.run([tool, source, "-qm", target], check=True, capture_output=True)
+    sources = [RESOURCES / "i18n" / "ru" / f"{group}.ts" for group in ("inspector", "widgets")]
+    subprocess.run([tool, *sources, "-qm", target], check=True, capture_output=True)
     translator, before = QTranslator(), QLocale()
     assert translator.load(str(target))
     QLocale.setDefault(QLocale("ru_RU"))

@@ -1,374 +1,297 @@
-<?xml version='1.0' encoding='utf-8'?>
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
 <TS version="2.1" language="ru">
 <context>
     <name>ChangesPanel</name>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="210" />
         <source>What if</source>
         <translation>Что, если</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="213" />
         <source>Change something inside the model and see what it says.</source>
         <translation>Измените что-нибудь внутри модели и посмотрите, что она скажет.</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="217" />
         <source>&lt;p&gt;Choose a head and two tokens in any panel, then forbid the look, force it, or switch the head off. The change goes through the real forward pass; every panel shows the changed model, and the next-token candidates stand before beside after.&lt;/p&gt;&lt;p&gt;Each change has a check box: try it with and without. Double click or F2 gives it a name, Delete removes it, Ctrl+Z takes any step back.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Does the head matter?&lt;/b&gt; switches each head off in turn and ranks them by what the text then costs in nats per token.&lt;/p&gt;&lt;p&gt;A forced cell gets its weight, the other weights of its row are scaled so that the row still adds up to 1.&lt;/p&gt;</source>
         <translation>&lt;p&gt;Выберите в любой панели голову и два токена, затем запретите взгляд, заставьте смотреть или выключите голову. Изменение проходит через настоящий прямой проход; каждая панель показывает изменённую модель, а кандидаты в следующие токены стоят «до» рядом с «после».&lt;/p&gt;&lt;p&gt;У каждого изменения есть флажок: сравните с ним и без него. Двойной щелчок или F2 даёт имя, Delete убирает, Ctrl+Z отменяет любой шаг.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Важна ли голова?&lt;/b&gt; выключает головы по очереди и выстраивает их по тому, во сколько натов на токен обходится тогда текст.&lt;/p&gt;&lt;p&gt;Клетка, на которую заставили смотреть, получает свой вес, а остальные веса строки пересчитываются так, чтобы сумма осталась равной 1.&lt;/p&gt;</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="227" />
         <source>What if · {changes}</source>
         <translation>Что, если · {changes}</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="228" />
         <source>nothing changed</source>
         <translation>ничего не изменено</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="233" />
         <source>Forbid the look</source>
         <translation>Запретить взгляд</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="234" />
         <source>Force the look</source>
         <translation>Заставить смотреть</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="235" />
         <source>Remove the key’s value</source>
         <translation>Убрать значение ключа</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="236" />
         <source>Double the key’s value</source>
         <translation>Удвоить значение ключа</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="237" />
         <source>Switch off</source>
         <translation>Выключить</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="238" />
         <source>Switch off the other heads of the layer</source>
         <translation>Выключить остальные головы слоя</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="239" />
         <source>Switch off all other heads</source>
         <translation>Выключить все остальные головы</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="240" />
         <source>Without positions (RoPE off)</source>
         <translation>Без позиций (RoPE выключен)</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="241" />
         <source>Temperature 0: the best key takes all</source>
         <translation>Температура 0: лучший ключ забирает всё</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="242" />
         <source>Temperature 0.5: sharper</source>
         <translation>Температура 0,5: резче</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="243" />
         <source>Temperature 2: softer</source>
         <translation>Температура 2: мягче</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="250" />
         <source>More</source>
         <translation>Ещё</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="251" />
         <source>Remove</source>
         <translation>Убрать</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="252" />
         <source>Clear all</source>
         <translation>Убрать всё</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="258" />
         <source>this head</source>
         <translation>эта голова</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="258" />
         <source>its layer</source>
         <translation>её слой</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="258" />
-        <location filename="../../../rostok_gui/panels/changes_words.py" line="30" />
         <source>every head</source>
         <translation>все головы</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="261" />
         <source>Which heads</source>
         <translation>Какие головы</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="262" />
         <source>Changes in force</source>
         <translation>Действующие изменения</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="263" />
         <source>Nothing is changed. Choose a head and two tokens, then press a button below.</source>
         <translation>Ничего не изменено. Выберите голову и два токена и нажмите кнопку ниже.</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="264" />
-        <location filename="../../../rostok_gui/panels/changes.py" line="548" />
         <source>Next token</source>
         <translation>Следующий токен</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="264" />
         <source>Difference</source>
         <translation>Разность</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="264" />
         <source>Does the head matter?</source>
         <translation>Важна ли голова?</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="266" />
-        <location filename="../../../rostok_gui/panels/changes.py" line="549" />
         <source>before</source>
         <translation>до</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="266" />
-        <location filename="../../../rostok_gui/panels/changes.py" line="549" />
         <source>after</source>
         <translation>после</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="267" />
         <source>Next-token candidates before and after</source>
         <translation>Кандидаты в следующие токены до и после</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="268" />
         <source>Word:</source>
         <translation>Слово:</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="269" />
         <source>Word whose probability is shown</source>
         <translation>Слово, вероятность которого показана</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="270" />
         <source>Tom</source>
         <translation>Tom</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="271" />
         <source>After minus before, of the selected head</source>
         <translation>После минус до, для выбранной головы</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="272" />
         <source>Heads by what they are worth</source>
         <translation>Головы по их важности</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="318" />
-        <location filename="../../../rostok_gui/panels/changes.py" line="340" />
         <source>Take the mask out of the model</source>
         <translation>Убрать маску из модели</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="322" />
         <source>Remove a change</source>
         <translation>Убрать изменение</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="327" />
         <source>Remove all changes</source>
         <translation>Убрать все изменения</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="347" />
         <source>Alter a change</source>
         <translation>Поправить изменение</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="395" />
         <source>Chosen: {place}, query “{query}”. Mark a key too (right click in the inspector).</source>
         <translation>Выбрано: {place}, запрос «{query}». Отметьте и ключ (правой кнопкой в инспекторе).</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="398" />
         <source>Chosen: {place}, from “{query}” to “{key}”.</source>
         <translation>Выбрано: {place}, от «{query}» к «{key}».</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="422" />
         <source>What comes after “{token}”?</source>
         <translation>Что идёт после «{token}»?</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="433" />
         <source>is not one token; take a shorter piece</source>
         <translation>это не один токен; возьмите кусочек короче</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="441" />
         <source>Loss of the text: not defined, it has no tokens.</source>
         <translation>Потери на тексте не определены: в нём нет токенов.</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="445" />
         <source>Loss of the text: {before} → {after} nats per token ({change})</source>
         <translation>Потери на тексте: {before} → {after} ната на токен ({change})</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="463" />
         <source>{place}: weights after minus before; largest change {change}</source>
         <translation>{place}: веса после минус до; наибольшее изменение {change}</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="510" />
         <source>Stop</source>
         <translation>Стоп</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="510" />
         <source>Switch each head off in turn</source>
         <translation>Выключить каждую голову по очереди</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="513" />
         <source>How much dearer does the text become without each head?</source>
         <translation>Насколько дороже станет текст без каждой из голов?</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="518" />
         <source>Loss with all heads: {loss} nats; P(“{token}”) after token {position}: {p}. Without each head:</source>
         <translation>Потери со всеми головами: {loss} ната; P(«{token}») после токена {position}: {p}. Без каждой головы:</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="528" />
         <source>{head}, P {p}</source>
         <translation>{head}, P {p}</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="549" />
         <source>token</source>
         <translation>токен</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="554" />
         <source>layer</source>
         <translation>слой</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="554" />
         <source>head</source>
         <translation>голова</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="554" />
         <source>added loss in nats</source>
         <translation>прибавка потерь, наты</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="554" />
         <source>change of P</source>
         <translation>изменение P</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes.py" line="556" />
         <source>Without each head</source>
         <translation>Без каждой головы</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes_words.py" line="32" />
         <source>layer {layer}</source>
         <translation>слой {layer}</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes_words.py" line="34" />
         <source>head {head} of every layer</source>
         <translation>голова {head} каждого слоя</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes_words.py" line="35" />
         <source>head {layer}·{head}</source>
         <translation>голова {layer}·{head}</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes_words.py" line="47" />
         <source>{place}: {query} gives {percent} to {key}, the rest of its row is scaled</source>
         <translation>{place}: {query} отдаёт {percent} токену {key}, остальное в строке пересчитано</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes_words.py" line="52" />
         <source>{place}: {query} may not look at {key}</source>
         <translation>{place}: {query} не может смотреть на {key}</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes_words.py" line="55" />
         <source>{place}: another key for {token}</source>
         <translation>{place}: другой ключ у {token}</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes_words.py" line="59" />
         <source>{place}: another query for {token}</source>
         <translation>{place}: другой запрос у {token}</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes_words.py" line="63" />
         <source>{place}: temperature {number}</source>
         <translation>{place}: температура {number}</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes_words.py" line="67" />
         <source>{place}: the mask of the board</source>
         <translation>{place}: маска с доски</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes_words.py" line="69" />
         <source>{place}: the value of {token} times {number}</source>
         <translation>{place}: значение {token} умножено на {number}</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes_words.py" line="72" />
         <source>all heads but {place} switched off</source>
         <translation>выключены все, кроме: {place}</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes_words.py" line="74" />
         <source>all other heads of its layer but {place} switched off</source>
         <translation>в слое выключены все, кроме: {place}</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes_words.py" line="78" />
         <source>{place}: its mean instead of its output</source>
         <translation>{place}: среднее вместо выхода</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes_words.py" line="80" />
         <source>{place} switched off</source>
         <translation>{place}: выключено</translation>
     </message>
     <message>
-        <location filename="../../../rostok_gui/panels/changes_words.py" line="82" />
         <source>{place}: no positions (RoPE off)</source>
         <translation>{place}: без позиций (RoPE выключен)</translation>
     </message>

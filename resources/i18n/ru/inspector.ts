@@ -2,17 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="ru">
 <context>
-    <name>Heatmap</name>
-    <message>
-        <source>closed</source>
-        <translation>закрыто</translation>
-    </message>
-    <message>
-        <source>row {row}, column {column}: {value}</source>
-        <translation>строка {row}, столбец {column}: {value}</translation>
-    </message>
-</context>
-<context>
     <name>InspectorPanel</name>
     <message>
         <source>Token inspector</source>
@@ -23,8 +12,8 @@
         <translation>Щёлкните по токену — увидите, куда он смотрит. Правой кнопкой по второму: какая голова смотрит туда?</translation>
     </message>
     <message>
-        <source>&lt;p&gt;The text as the model reads it, cut into tokens. The token with the thick orange outline is the &lt;b&gt;query&lt;/b&gt;: the one that looks. The fill and the per cent of every other token say how much the chosen head takes from it; all of them together are 100 %. What comes later is hatched: the query cannot see it.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Try:&lt;/b&gt; click the last token and go through the heads. Then mark a token before it as &lt;b&gt;key&lt;/b&gt; (thin blue outline): the list at the right ranks all heads by how much they look from the query to the key. Click one of them, and it is the chosen head in every panel.&lt;/p&gt;&lt;p&gt;&lt;b&gt;What comes next:&lt;/b&gt; the likeliest next tokens after the query. Below them stands the token that really follows, with its loss in nats: −ln of its probability.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Signs:&lt;/b&gt; · is a space, ↵ the end of a line, ◆ the start mark, ‹E4› a byte that is only a part of a character.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Keys:&lt;/b&gt; arrows, Home and End move; Enter or Space makes the token the query; K or Shift+Enter makes it the key; Esc lets the key go; Ctrl+C copies the row with full precision.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;Текст таким, каким его читает модель: разрезанный на токены. Токен в толстой оранжевой рамке — &lt;b&gt;запрос&lt;/b&gt;, тот, кто смотрит. Заливка и проценты остальных токенов говорят, сколько выбранная голова берёт у каждого; вместе это 100 %. Всё, что идёт позже, заштриховано: запрос этого не видит.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Попробуйте:&lt;/b&gt; щёлкните по последнему токену и переберите головы. Затем отметьте один из токенов перед ним как &lt;b&gt;ключ&lt;/b&gt; (тонкая голубая рамка): список справа расставит все головы по тому, насколько они смотрят от запроса к ключу. Щёлкните по одной из них, и она станет выбранной во всех панелях.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Что дальше:&lt;/b&gt; самые вероятные следующие токены после запроса. Под ними — токен, который идёт в тексте на самом деле, и его потери в натах: −ln его вероятности.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Знаки:&lt;/b&gt; · пробел, ↵ конец строки, ◆ метка начала, ‹E4› байт, который составляет лишь часть знака.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Клавиши:&lt;/b&gt; стрелки, Home и End — переход; Enter или пробел делает токен запросом; K или Shift+Enter — ключом; Esc снимает ключ; Ctrl+C копирует строку с полной точностью.&lt;/p&gt;</translation>
+        <source>&lt;p&gt;The text as the model reads it, cut into tokens. The token with the thick orange outline is the &lt;b&gt;query&lt;/b&gt;: the one that looks. The fill and the per cent of every other token say how much the chosen head takes from it; all of them together are 100 %. What comes later is hatched: the query cannot see it.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Try:&lt;/b&gt; click the last token and go through the heads. Then mark a token before it as &lt;b&gt;key&lt;/b&gt; (thin blue outline): the list at the right ranks all heads by how much they look from the query to the key. Click one of them, and it is the chosen head in every panel.&lt;/p&gt;&lt;p&gt;&lt;b&gt;What comes next:&lt;/b&gt; the likeliest next tokens after the query. Below them stands the token that really follows, with its loss in nats: −ln of its probability.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Signs:&lt;/b&gt; · is a space, ↵ the end of a line, ◆ the start mark, ‹E4› a byte that is only a part of a character.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Keys:&lt;/b&gt; arrows, Home and End move; Enter or Space makes the token the query; K or Shift+Enter makes it the key; Esc lets the key go; Ctrl+C copies the row with full precision.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Change the model:&lt;/b&gt; F forbids the chosen head to look at the token where the keyboard is, G forces it to look there, Delete frees the look; O switches the head off. A second right click on the key offers the same. Panel “What if” lists all changes; Ctrl+Z takes them back.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;Текст таким, каким его читает модель: разрезанный на токены. Токен в толстой оранжевой рамке — &lt;b&gt;запрос&lt;/b&gt;, тот, кто смотрит. Заливка и проценты остальных токенов говорят, сколько выбранная голова берёт у каждого; вместе это 100 %. Всё, что идёт позже, заштриховано: запрос этого не видит.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Попробуйте:&lt;/b&gt; щёлкните по последнему токену и переберите головы. Затем отметьте один из токенов перед ним как &lt;b&gt;ключ&lt;/b&gt; (тонкая голубая рамка): список справа расставит все головы по тому, насколько они смотрят от запроса к ключу. Щёлкните по одной из них, и она станет выбранной во всех панелях.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Что дальше:&lt;/b&gt; самые вероятные следующие токены после запроса. Под ними — токен, который идёт в тексте на самом деле, и его потери в натах: −ln его вероятности.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Знаки:&lt;/b&gt; · пробел, ↵ конец строки, ◆ метка начала, ‹E4› байт, который составляет лишь часть знака.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Клавиши:&lt;/b&gt; стрелки, Home и End — переход; Enter или пробел делает токен запросом; K или Shift+Enter — ключом; Esc снимает ключ; Ctrl+C копирует строку с полной точностью.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Измените модель:&lt;/b&gt; F запрещает выбранной голове смотреть на токен, у которого стоит клавиатура, G заставляет смотреть туда, Delete возвращает свободу; O выключает голову. Второй щелчок правой кнопкой по ключу предлагает то же. Все изменения — в панели «Что, если»; Ctrl+Z отменяет их.&lt;/p&gt;</translation>
     </message>
     <message>
         <source>Layer {layer}, head {head}: where “{token}” (position {position}) looks</source>
@@ -157,40 +146,6 @@ The model is being loaded. In a moment every token can be clicked.</source>
     <message>
         <source>The matrices of this head</source>
         <translation>Матрицы этой головы</translation>
-    </message>
-    <message>
-        <source>changed by you</source>
-        <translation>изменено вами</translation>
-    </message>
-</context>
-<context>
-    <name>LayerHeadChooser</name>
-    <message>
-        <source>Layer</source>
-        <translation>Слой</translation>
-    </message>
-    <message>
-        <source>Head</source>
-        <translation>Голова</translation>
-    </message>
-</context>
-<context>
-    <name>TokenStrip</name>
-    <message>
-        <source>position {n}</source>
-        <translation>позиция {n}</translation>
-    </message>
-    <message>
-        <source>closed</source>
-        <translation>закрыто</translation>
-    </message>
-    <message>
-        <source>query</source>
-        <translation>запрос</translation>
-    </message>
-    <message>
-        <source>key</source>
-        <translation>ключ</translation>
     </message>
 </context>
 <context>

@@ -12,10 +12,6 @@
         <translation>Тяните стрелки за концы и следите за весами.</translation>
     </message>
     <message>
-        <source>&lt;h3&gt;Query and keys&lt;/h3&gt;&lt;p&gt;The orange arrow is the &lt;b&gt;query&lt;/b&gt;: what the current token is looking for. The blue arrows are the &lt;b&gt;keys&lt;/b&gt;: how each earlier token can be found. The coloured squares are the &lt;b&gt;values&lt;/b&gt;: what each token passes on. A key that points where the query points gets a large score, a key at a right angle gets 0, and a key in the grey half of the plane gets a negative one. Softmax turns the scores into weights, and the output is the colour mixed in these shares.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Try this&lt;/b&gt;&lt;/p&gt;&lt;ul&gt;&lt;li&gt;&lt;b&gt;Zero query.&lt;/b&gt; Who asks nothing hears everybody equally.&lt;/li&gt;&lt;li&gt;&lt;b&gt;Long query.&lt;/b&gt; The direction stays, the scores grow, and one key takes almost everything. A lower temperature does the same.&lt;/li&gt;&lt;li&gt;&lt;b&gt;Nobody fits.&lt;/b&gt; Every score is negative, and still the weights add up to 1: the least bad key wins. Attention cannot look nowhere.&lt;/li&gt;&lt;li&gt;&lt;b&gt;Dictionary.&lt;/b&gt; At temperature 0 only the best key counts; equal ones share.&lt;/li&gt;&lt;li&gt;Which query makes the output yellow? Which makes it grey?&lt;/li&gt;&lt;/ul&gt;&lt;p&gt;&lt;b&gt;Keys&lt;/b&gt;&lt;/p&gt;&lt;ul&gt;&lt;li&gt;Tab, Shift+Tab: next or previous arrow; arrow keys: move it by 0.1, with Shift by 0.01&lt;/li&gt;&lt;li&gt;F2: rename; Delete: remove; double click on an empty place: new key&lt;/li&gt;&lt;li&gt;+ and − or the wheel: zoom; 0: show all arrows; Esc while dragging: put it back&lt;/li&gt;&lt;li&gt;in the table: up and down to choose, Space for the colour&lt;/li&gt;&lt;/ul&gt;</source>
-        <translation>&lt;h3&gt;Запрос и ключи&lt;/h3&gt;&lt;p&gt;Оранжевая стрелка — &lt;b&gt;запрос&lt;/b&gt;: что ищет текущий токен. Голубые стрелки — &lt;b&gt;ключи&lt;/b&gt;: по чему можно найти каждый из предыдущих токенов. Цветные квадраты — &lt;b&gt;значения&lt;/b&gt;: что токен передаёт дальше. Ключ, который смотрит туда же, куда запрос, получает большую оценку, ключ под прямым углом — 0, а ключ в серой половине плоскости — отрицательную. Softmax превращает оценки в веса, и выход — это цвет, смешанный в таких долях.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Попробуйте&lt;/b&gt;&lt;/p&gt;&lt;ul&gt;&lt;li&gt;&lt;b&gt;Нулевой запрос.&lt;/b&gt; Кто ничего не спрашивает, слышит всех одинаково.&lt;/li&gt;&lt;li&gt;&lt;b&gt;Длинный запрос.&lt;/b&gt; Направление то же, оценки растут, и почти всё достаётся одному ключу. То же самое делает низкая температура.&lt;/li&gt;&lt;li&gt;&lt;b&gt;Никто не подходит.&lt;/b&gt; Все оценки отрицательны, но сумма весов всё равно 1: побеждает наименее неподходящий ключ. Смотреть «никуда» внимание не может.&lt;/li&gt;&lt;li&gt;&lt;b&gt;Словарь.&lt;/b&gt; При температуре 0 в счёт идёт только лучший ключ; равные делят вес поровну.&lt;/li&gt;&lt;li&gt;При каком запросе выход станет жёлтым? А серым?&lt;/li&gt;&lt;/ul&gt;&lt;p&gt;&lt;b&gt;Клавиши&lt;/b&gt;&lt;/p&gt;&lt;ul&gt;&lt;li&gt;Tab, Shift+Tab: следующая или предыдущая стрелка; клавиши со стрелками: сдвинуть её на 0,1, с Shift — на 0,01&lt;/li&gt;&lt;li&gt;F2: переименовать; Delete: удалить; двойной щелчок по пустому месту: новый ключ&lt;/li&gt;&lt;li&gt;+ и − или колесо: масштаб; 0: показать все стрелки; Esc при перетаскивании: вернуть на место&lt;/li&gt;&lt;li&gt;в таблице: вверх и вниз — выбрать, пробел — цвет&lt;/li&gt;&lt;/ul&gt;</translation>
-    </message>
-    <message>
         <source>Start</source>
         <translation>Начало</translation>
     </message>
@@ -124,12 +120,32 @@
         <translation>оценка</translation>
     </message>
     <message>
+        <source>Real head</source>
+        <translation>Настоящая голова</translation>
+    </message>
+    <message>
+        <source>The true query and keys of the chosen head: drag them in the running model</source>
+        <translation>Настоящие запрос и ключи выбранной головы: двигайте их в работающей модели</translation>
+    </message>
+    <message>
+        <source>Drawn vectors</source>
+        <translation>Нарисованные векторы</translation>
+    </message>
+    <message>
+        <source>Back to vectors of two numbers</source>
+        <translation>Назад к векторам из двух чисел</translation>
+    </message>
+    <message>
         <source>exponent</source>
         <translation>exp</translation>
     </message>
     <message>
         <source>weight</source>
         <translation>вес</translation>
+    </message>
+    <message>
+        <source>&lt;h3&gt;Query and keys&lt;/h3&gt;&lt;p&gt;The orange arrow is the &lt;b&gt;query&lt;/b&gt;: what the current token is looking for. The blue arrows are the &lt;b&gt;keys&lt;/b&gt;: how each earlier token can be found. The coloured squares are the &lt;b&gt;values&lt;/b&gt;: what each token passes on. A key that points where the query points gets a large score, a key at a right angle gets 0, and a key in the grey half of the plane gets a negative one. Softmax turns the scores into weights, and the output is the colour mixed in these shares.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Try this&lt;/b&gt;&lt;/p&gt;&lt;ul&gt;&lt;li&gt;&lt;b&gt;Zero query.&lt;/b&gt; Who asks nothing hears everybody equally.&lt;/li&gt;&lt;li&gt;&lt;b&gt;Long query.&lt;/b&gt; The direction stays, the scores grow, and one key takes almost everything. A lower temperature does the same.&lt;/li&gt;&lt;li&gt;&lt;b&gt;Nobody fits.&lt;/b&gt; Every score is negative, and still the weights add up to 1: the least bad key wins. Attention cannot look nowhere.&lt;/li&gt;&lt;li&gt;&lt;b&gt;Dictionary.&lt;/b&gt; At temperature 0 only the best key counts; equal ones share.&lt;/li&gt;&lt;li&gt;Which query makes the output yellow? Which makes it grey?&lt;/li&gt;&lt;/ul&gt;&lt;p&gt;&lt;b&gt;Real head&lt;/b&gt; shows the true query of the chosen token and its keys in the chosen head: 64 numbers each, seen in the plane of the query and the main direction of the keys. Drag one: the whole vector moves, the model computes everything after it again, and all panels follow. The query lies in the plane, so what is at its right angle really has the score 0.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Keys&lt;/b&gt;&lt;/p&gt;&lt;ul&gt;&lt;li&gt;Tab, Shift+Tab: next or previous arrow; arrow keys: move it by 0.1, with Shift by 0.01&lt;/li&gt;&lt;li&gt;F2: rename; Delete: remove; double click on an empty place: new key&lt;/li&gt;&lt;li&gt;+ and − or the wheel: zoom; 0: show all arrows; Esc while dragging: put it back&lt;/li&gt;&lt;li&gt;in the table: up and down to choose, Space for the colour&lt;/li&gt;&lt;/ul&gt;</source>
+        <translation>&lt;h3&gt;Запрос и ключи&lt;/h3&gt;&lt;p&gt;Оранжевая стрелка — &lt;b&gt;запрос&lt;/b&gt;: что ищет текущий токен. Голубые стрелки — &lt;b&gt;ключи&lt;/b&gt;: по чему можно найти каждый из предыдущих токенов. Цветные квадраты — &lt;b&gt;значения&lt;/b&gt;: что токен передаёт дальше. Ключ, который смотрит туда же, куда запрос, получает большую оценку, ключ под прямым углом — 0, а ключ в серой половине плоскости — отрицательную. Softmax превращает оценки в веса, и выход — это цвет, смешанный в таких долях.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Попробуйте&lt;/b&gt;&lt;/p&gt;&lt;ul&gt;&lt;li&gt;&lt;b&gt;Нулевой запрос.&lt;/b&gt; Кто ничего не спрашивает, слышит всех одинаково.&lt;/li&gt;&lt;li&gt;&lt;b&gt;Длинный запрос.&lt;/b&gt; Направление то же, оценки растут, и почти всё достаётся одному ключу. То же самое делает низкая температура.&lt;/li&gt;&lt;li&gt;&lt;b&gt;Никто не подходит.&lt;/b&gt; Все оценки отрицательны, но сумма весов всё равно 1: побеждает наименее неподходящий ключ. Смотреть «никуда» внимание не может.&lt;/li&gt;&lt;li&gt;&lt;b&gt;Словарь.&lt;/b&gt; При температуре 0 в счёт идёт только лучший ключ; равные делят вес поровну.&lt;/li&gt;&lt;li&gt;При каком запросе выход станет жёлтым? А серым?&lt;/li&gt;&lt;/ul&gt;&lt;p&gt;&lt;b&gt;Настоящая голова&lt;/b&gt; показывает настоящий запрос выбранного токена и его ключи в выбранной голове: по 64 числа, видимые в плоскости запроса и главного направления ключей. Потяните стрелку: сдвинется весь вектор, модель заново вычислит всё, что идёт после него, и за ним последуют все панели. Запрос лежит в плоскости, поэтому у того, что стоит к нему под прямым углом, оценка действительно 0.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Клавиши&lt;/b&gt;&lt;/p&gt;&lt;ul&gt;&lt;li&gt;Tab, Shift+Tab: следующая или предыдущая стрелка; клавиши со стрелками: сдвинуть её на 0,1, с Shift — на 0,01&lt;/li&gt;&lt;li&gt;F2: переименовать; Delete: удалить; двойной щелчок по пустому месту: новый ключ&lt;/li&gt;&lt;li&gt;+ и − или колесо: масштаб; 0: показать все стрелки; Esc при перетаскивании: вернуть на место&lt;/li&gt;&lt;li&gt;в таблице: вверх и вниз — выбрать, пробел — цвет&lt;/li&gt;&lt;/ul&gt;</translation>
     </message>
     <message>
         <source>output</source>
@@ -229,6 +245,61 @@
     </message>
 </context>
 <context>
+    <name>RealHead</name>
+    <message>
+        <source>Plane with the true query and keys of the head</source>
+        <translation>Плоскость с настоящими запросом и ключами головы</translation>
+    </message>
+    <message>
+        <source>Weights of the keys</source>
+        <translation>Веса ключей</translation>
+    </message>
+    <message>
+        <source>Own vector again</source>
+        <translation>Вернуть свой вектор</translation>
+    </message>
+    <message>
+        <source>Give the chosen arrow back the vector that the model made (Delete)</source>
+        <translation>Вернуть выбранной стрелке вектор, который вычислила модель (Delete)</translation>
+    </message>
+    <message>
+        <source>As soon as the model has read the text, the vectors of the chosen head are here.</source>
+        <translation>Как только модель прочтёт текст, здесь будут векторы выбранной головы.</translation>
+    </message>
+    <message>
+        <source>Layer {layer}, head {head}: the true query of “{token}” and its keys</source>
+        <translation>Слой {layer}, голова {head}: настоящий запрос токена «{token}» и его ключи</translation>
+    </message>
+    <message>
+        <source>score &lt; 0</source>
+        <translation>оценка &lt; 0</translation>
+    </message>
+    <message>
+        <source>Layer {layer}, head {head}: “{token}” looks</source>
+        <translation>Слой {layer}, голова {head}: смотрит «{token}»</translation>
+    </message>
+    <message>
+        <source>Next token: {guesses}</source>
+        <translation>Следующий токен: {guesses}</translation>
+    </message>
+    <message>
+        <source>The plane shows {query} of the length of the query and {low} to {high} of the keys.</source>
+        <translation>Плоскость показывает {query} длины запроса и от {low} до {high} длины ключей.</translation>
+    </message>
+    <message>
+        <source>Drawn: {n} of {all} keys, those with the largest weights; the rest gets {rest}.</source>
+        <translation>Нарисовано ключей: {n} из {all}, с наибольшими весами; остальным достаётся {rest}.</translation>
+    </message>
+    <message>
+        <source>Move the query of “{token}”</source>
+        <translation>Сдвинуть запрос токена «{token}»</translation>
+    </message>
+    <message>
+        <source>Move the key of “{token}”</source>
+        <translation>Сдвинуть ключ токена «{token}»</translation>
+    </message>
+</context>
+<context>
     <name>messages</name>
     <message>
         <source>{name} at {place}: score {score}, weight {weight}</source>
@@ -253,6 +324,14 @@
     <message>
         <source>One key must stay: softmax needs something to choose from.</source>
         <translation>Один ключ должен остаться: softmax должен из чего-то выбирать.</translation>
+    </message>
+    <message>
+        <source>Key of “{name}”: score {score}, weight {weight}; the plane shows {share} of its length</source>
+        <translation>Ключ токена «{name}»: оценка {score}, вес {weight}; плоскость показывает {share} его длины</translation>
+    </message>
+    <message>
+        <source>Query of “{name}”; the plane shows {share} of its length</source>
+        <translation>Запрос токена «{name}»; плоскость показывает {share} его длины</translation>
     </message>
 </context>
 </TS>
