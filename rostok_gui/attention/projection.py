@@ -1,7 +1,7 @@
 """A plane through a high-dimensional space: what of a head's query and keys can be drawn, and how to drag it there.
 
-The first axis is the direction of the query, the second the main direction of the keys at right angles to it. So the
-query lies wholly in the plane, and as long as it is moved within the plane, the dot product of the two numbers that are
+The first axis is the direction of the query, the second the direction at right angles to it along which the keys differ
+most: what they have in common adds the same to every score, and softmax does not see it. The query lies wholly in the plane, and as long as it is moved within the plane, the dot product of the two numbers that are
 seen is the whole dot product: the part of a key that the plane does not show stands at a right angle to the query.
 """
 
@@ -39,9 +39,9 @@ class Basis:
 def main_plane(query: Array, keys: Array) -> Basis:
     """The plane spanned by the query ``(D,)`` and the main direction of the keys ``(n, D)`` at right angles to it.
 
-    The main direction is the one that shows most of the squared length of the keys (the first right singular vector);
-    it points to the side on which the keys are in sum. Without a query (all zeros) the first axis is the main
-    direction of the keys themselves; where the keys leave a direction open, it is taken from the axes of the space.
+    The main direction is the first principal component: along it the keys differ most. It points to the side of the
+    key that is farthest out. Without a query (all zeros) the first axis is the main direction of the keys themselves;
+    where the keys leave a direction open, it is taken from what they have in common or from the axes of the space.
     """
     vectors = np.asarray(keys, np.float64).reshape(-1, len(query))
     first = _unit(np.asarray(query, np.float64))
@@ -59,11 +59,13 @@ def _unit(vector: Array) -> Array | None:
 def _main_direction(vectors: Array, taken: Array) -> Array:
     """The main direction of `vectors` at right angles to the rows of `taken`."""
     rest = vectors - vectors @ taken.T @ taken
-    scale = max(float(np.abs(vectors).max(initial=0.0)), 1e-300)
-    if np.abs(rest).max(initial=0.0) <= 1e-9 * scale:  # nothing is left: any direction will do
-        rest = np.eye(vectors.shape[1]) - taken.T @ taken
-        rest = rest[[int(np.linalg.norm(rest, axis=1).argmax())]]
-    found = np.linalg.svd(rest, full_matrices=False)[2][0]
+    outside = np.eye(vectors.shape[1]) - taken.T @ taken
+    least = 1e-9 * max(float(np.abs(vectors).max(initial=0.0)), 1e-300)
+    spread = rest - rest.mean(axis=0) if len(rest) else rest
+    candidates = (spread, rest, outside[[int(np.linalg.norm(outside, axis=1).argmax())]])
+    chosen = next(rows for rows in candidates if np.abs(rows).max(initial=0.0) > least or rows is candidates[-1])
+    found = np.linalg.svd(chosen, full_matrices=False)[2][0]
     found = found - taken.T @ (taken @ found)
     found = found / np.linalg.norm(found)
-    return np.asarray(found if (rest @ found).sum() >= 0 else -found)
+    along = rest @ found
+    return np.asarray(-found if len(along) and along[int(np.abs(along).argmax())] < 0 else found)

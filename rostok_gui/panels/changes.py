@@ -299,7 +299,7 @@ class ChangesPanel(Panel):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         chosen, (query, key) = self.store.state.selection, self.map.cursor_cell
         head, trace = (chosen.layer, chosen.head), self.store.live.trace
-        on_map = self.map.hasFocus() and trace is not None and 0 <= max(query, key) < len(trace)
+        on_map = self.focusWidget() is self.map and trace is not None and 0 <= max(query, key) < len(trace)
         if on_map and (self.touch.cell_key(event, head, query, key) or self.touch.head_key(event, head)):
             event.accept()
         else:

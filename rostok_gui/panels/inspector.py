@@ -412,10 +412,10 @@ class InspectorPanel(Panel):
         if trace is None or not trace.layers:
             return False
         head, key = (chosen.layer, chosen.head), self.strip.cursor_position
-        if self.table.hasFocus():
+        if self.focusWidget() is self.table:
             row, key = self.table.cursor_cell
             head = divmod(row, trace.n_head)
-        elif not self.strip.hasFocus():
+        elif self.focusWidget() is not self.strip:
             return False
         if 0 <= key < len(trace) and self.touch.cell_key(event, head, self._query, key):
             return True

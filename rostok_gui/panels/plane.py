@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QMenu,
     QPushButton,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -117,17 +116,16 @@ class PlanePanel(Panel):
         self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._body.addWidget(self.plane, 3)
         self._body.addLayout(side, 2)
-        drawn = QWidget()
-        page = QVBoxLayout(drawn)
+        self._drawn = QWidget()
+        page = QVBoxLayout(self._drawn)
         page.setContentsMargins(0, 0, 0, 0)
         page.addLayout(self._body, 1)
         page.addLayout(self._controls)
         self.real.controls.addWidget(self.drawn_button)
-        self._pages = QStackedWidget()
-        self._pages.addWidget(drawn)
-        self._pages.addWidget(self.real)
+        self.real.hide()
         whole = QVBoxLayout(self)
-        whole.addWidget(self._pages)
+        whole.addWidget(self._drawn)
+        whole.addWidget(self.real)
 
     def _connect(self) -> None:
         self.plane.moved.connect(self._drag)
@@ -325,7 +323,8 @@ class PlanePanel(Panel):
         (self.real.plane if on else self.plane).setFocus()
 
     def refresh(self, changed: frozenset[str]) -> None:
-        self._pages.setCurrentIndex(int(self.shows_real))
+        self._drawn.setHidden(self.shows_real)
+        self.real.setVisible(self.shows_real)
         if self.shows_real:
             self.real.refresh()
         elif not changed & {"plane", "display", "everything"}:

@@ -14,8 +14,8 @@ from rostok_gui.model.interventions import EditKey, EditQuery
 from rostok_gui.model.trace import Trace
 from rostok_gui.state.changing import Changes, Head, given_vector
 
-SHOWN_KEYS = 24
-"""Of a long text the keys with the largest weights are drawn."""
+SHOWN_KEYS, NAMED_KEYS = 24, 8
+"""Of a long text the keys with the largest weights are drawn, the largest of them with their names."""
 LIMIT = 1000.0
 """Largest coordinate that can be dragged to."""
 Vectors = NDArray[np.float64]
@@ -64,6 +64,12 @@ class HeadPlane:
     def shares(self) -> Vectors:
         """Part of the length that the plane shows ``(1 + n,)``: of the query, then of the keys."""
         return np.asarray(self.basis.share(np.vstack([self.vector, self.vectors])))
+
+    @property
+    def named(self) -> frozenset[int]:
+        """The keys whose weights are or were largest."""
+        best = np.argsort(-np.maximum(self.weights, self.before), kind="stable")[:NAMED_KEYS]
+        return frozenset(self.keys[i] for i in best)
 
     @property
     def rest(self) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
@@ -49,6 +50,8 @@ class RealHead(QWidget):
         """Of which layer, head and query the basis is; a layer that did not change is the same object."""
         self._before_drag: tuple[int, Changes, tuple[float, float]] = (0, (), (0.0, 0.0))
         self._under = ""
+        self._rows: list[int] = []
+        """Positions of the keys in the list, by their untouched weights: so no row jumps in a drag."""
         self.plane, self.bars = ArrowPlane(), Ranking()
         self.head_title, self.share, self.next, self.hint = QLabel(), QLabel(), QLabel(), QLabel()
         self.changed_mark, self.chooser, self.own_button = ChangedMark(), LayerHeadChooser(), QPushButton()
@@ -59,8 +62,8 @@ class RealHead(QWidget):
         self.plane.selected.connect(self._choose_arrow)
         self.plane.pointed.connect(self._point_at)
         self.plane.remove_wanted.connect(self._put_back)
-        self.bars.chosen.connect(lambda row: self.plane.choose(self.plane.arrows[row + 1].id))
-        self.bars.hovered.connect(lambda row: self._point_at("" if row < 0 else self.plane.arrows[row + 1].id))
+        self.bars.chosen.connect(lambda row: self.plane.choose(_key_id(self._rows[row])))
+        self.bars.hovered.connect(lambda row: self._point_at("" if row < 0 else _key_id(self._rows[row])))
         self.chooser.chosen.connect(lambda layer, head: self._store.select(layer=layer, head=head))
         self.own_button.clicked.connect(lambda: self._put_back(self.plane.chosen))
 
@@ -97,7 +100,7 @@ class RealHead(QWidget):
         """Set every text again."""
         self.plane.setAccessibleName(self.tr("Plane with the true query and keys of the head"))
         self.bars.setAccessibleName(self.tr("Weights of the keys"))
-        self.own_button.setText(self.tr("Own vector again"))
+        self.own_button.setText(self.tr("Put it back"))
         self.own_button.setToolTip(self.tr("Give the chosen arrow back the vector that the model made (Delete)"))
         self.hint.setText(self.tr("As soon as the model has read the text, the vectors of the chosen head are here."))
         self.chooser.retranslate()
@@ -113,7 +116,7 @@ class RealHead(QWidget):
         if shown is None or trace is None:
             return ""
         return self.tr("Layer {layer}, head {head}: the true query of “{token}” and its keys").format(
-            layer=shown.head[0] + 1, head=shown.head[1] + 1, token=trace.tokens[shown.query].label
+            layer=shown.head[0] + 1, head=shown.head[1] + 1, token=_word(trace.tokens[shown.query].label)
         )
 
     def tables(self) -> tuple[Table, ...]:
@@ -150,9 +153,8 @@ class RealHead(QWidget):
         arrows = self._arrows(self.shown, trace)
         self.plane.set_arrows(arrows)
         if fresh:
-            self.plane.set_reach(self.plane.fitting_reach(arrows))
-            self.plane.set_nudge(0.1 * 10 ** round(math.log10(self.plane.reach / DEFAULT_REACH)))
-        self._show_numbers(self.shown, trace, arrows)
+            self.show_all()
+        self._show_numbers(self.shown, trace)
 
     def _look(self) -> tuple[HeadPlane | None, bool]:
         """What is to be drawn, and whether it is another plane than before."""
@@ -169,23 +171,33 @@ class RealHead(QWidget):
         return plane_of_head(trace, untouched, changes, head, query, chosen.key, basis), fresh
 
     def _arrows(self, shown: HeadPlane, trace: Trace) -> list[Arrow]:
+        """The query and the keys; of many keys only those that matter have a name."""
         labels = names([trace.tokens[j].label for j in shown.keys])
-        changes = self._store.state.changes
+        changes, named = self._store.state.changes, shown.named | {self._store.state.selection.key}
         (qx, qy), *places = shown.places.tolist()
         given = changing.given_vector(changes, EditQuery, shown.head, shown.query) is not None
         arrows = [Arrow(QUERY, qx, qy, _signed(trace.tokens[shown.query].label, given), "", "query", "", 1.0)]
         for j, label, (x, y), weight in zip(shown.keys, labels, places, shown.weights.tolist()):
             given = changing.given_vector(changes, EditKey, shown.head, j) is not None
-            note = numbers.percent(weight)
-            arrows.append(Arrow(_key_id(j), x, y, _signed(label, given), note, "key", "", weight))
+            words = (_signed(label, given), numbers.percent(weight)) if given or j in named else ("", "")
+            arrows.append(Arrow(_key_id(j), x, y, *words, "key", "", weight))
         return arrows
 
-    def _show_numbers(self, shown: HeadPlane, trace: Trace, arrows: list[Arrow]) -> None:
+    def _show_numbers(self, shown: HeadPlane, trace: Trace) -> None:
         touched, key = bool(trace.interventions), self._store.state.selection.key
+        labels = names([trace.tokens[j].label for j in shown.keys])
+        order = np.argsort(-shown.before, kind="stable").tolist()
+        self._rows = [shown.keys[i] for i in order]
         self.bars.set_entries(
             [
-                Entry(arrow.label, now, before if touched else None, hex_colour(min(now, 1.0)), j == key)
-                for arrow, j, now, before in zip(arrows[1:], shown.keys, shown.weights.tolist(), shown.before.tolist())
+                Entry(
+                    labels[i],
+                    float(shown.weights[i]),
+                    float(shown.before[i]) if touched else None,
+                    hex_colour(min(float(shown.weights[i]), 1.0)),
+                    shown.keys[i] == key,
+                )
+                for i in order
             ]
         )
         explained = self.plane.chosen if self.plane.chosen not in ("", QUERY) else _key_id(self._strongest(shown))
@@ -193,12 +205,14 @@ class RealHead(QWidget):
         self.plane.set_projection(explained if whole else "", QUERY if whole else "", self.tr("score < 0"))
         self.head_title.setText(
             self.tr("Layer {layer}, head {head}: “{token}” looks").format(
-                layer=shown.head[0] + 1, head=shown.head[1] + 1, token=trace.tokens[shown.query].label
+                layer=shown.head[0] + 1, head=shown.head[1] + 1, token=_word(trace.tokens[shown.query].label)
             )
         )
         self.share.setText(self._share_text(shown))
         best = trace.candidates(shown.query, NEXT)
-        guesses = (f"“{trace.vocabulary[i] if trace.vocabulary else i}” {numbers.percent(p)}" for i, p in best)
+        guess = self.tr("“{token}” {percent}")
+        words = (_word(trace.vocabulary[i]) if trace.vocabulary else f"#{i}" for i, _ in best)
+        guesses = (guess.format(token=word, percent=numbers.percent(p)) for word, (_, p) in zip(words, best))
         self.next.setText(self.tr("Next token: {guesses}").format(guesses=", ".join(guesses)))
         self._show_own_button(shown)
         self._describe(shown, trace)
@@ -210,7 +224,7 @@ class RealHead(QWidget):
     def _share_text(self, shown: HeadPlane) -> str:
         low, high = numbers.percent(float(shown.shares[1:].min())), numbers.percent(float(shown.shares[1:].max()))
         query = numbers.percent(float(shown.shares[0]))
-        text = self.tr("The plane shows {query} of the length of the query and {low} to {high} of the keys.").format(
+        text = self.tr("Of their length the plane shows: query {query}, keys {low} to {high}.").format(
             query=query, low=low, high=high
         )
         if len(shown.keys) < shown.n_seen:
@@ -235,11 +249,11 @@ class RealHead(QWidget):
     def _sentence(self, shown: HeadPlane, trace: Trace, index: int) -> Message:
         share = numbers.percent(float(shown.shares[index]))
         if index == 0:
-            return Message(_QUERY_AT, {"name": trace.tokens[shown.query].label, "share": share})
+            return Message(_QUERY_AT, {"name": _word(trace.tokens[shown.query].label), "share": share})
         j = shown.keys[index - 1]
         score = trace.layers[shown.head[0]].scores.row(shown.head[1], shown.query)[j]
         values: dict[str, object] = {
-            "name": trace.tokens[j].label,
+            "name": _word(trace.tokens[j].label),
             "score": numbers.score(float(score)),
             "weight": numbers.weight(float(shown.weights[index - 1])),
             "share": share,
@@ -248,13 +262,17 @@ class RealHead(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        beside = self.width() >= SIDE_BY_SIDE * self.height()
+        beside, em = self.width() >= SIDE_BY_SIDE * self.height(), marks.em(self)
         direction = QBoxLayout.Direction
         self._body.setDirection(direction.LeftToRight if beside else direction.TopToBottom)
+        self.chooser.setVisible(self.width() >= 44 * em)
+        self.show_all()
+        self.next.setVisible(self.height() >= (20 if beside else 32) * em)
 
     def show_all(self) -> None:
         """Zoom so that no arrow leaves the picture."""
         self.plane.set_reach(self.plane.fitting_reach(self.plane.arrows))
+        self.plane.set_nudge(0.1 * 10 ** round(math.log10(self.plane.reach / DEFAULT_REACH)))
 
     # Choosing and changing -------------------------------------------------------------------------------------
 
@@ -289,7 +307,7 @@ class RealHead(QWidget):
         _, before, start = self._before_drag
         made = shown.dragged(_position(move.id), move.x, move.y)
         changed = before if (move.x, move.y) == start else changing.moved(changes, made)
-        label = trace.tokens[at].label
+        label = _word(trace.tokens[at].label)
         text = self.tr("Move the query of “{token}”") if move.id == QUERY else self.tr("Move the key of “{token}”")
         self._context.edit(text.format(token=label), merge=f"real-head-{move.gesture}", changes=changed)
 
@@ -319,6 +337,11 @@ def _key_id(position: int) -> str:
 def _position(arrow_id: str) -> int | None:
     """Position of the key with this id, None for the query."""
     return int(arrow_id.removeprefix("key-")) if arrow_id.startswith("key-") else None
+
+
+def _word(label: str) -> str:
+    """A label inside a sentence: without the sign of the space before it."""
+    return label.removeprefix("·") or label
 
 
 def _signed(label: str, given: bool) -> str:

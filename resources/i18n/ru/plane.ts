@@ -255,12 +255,20 @@
         <translation>Веса ключей</translation>
     </message>
     <message>
+        <source>Of their length the plane shows: query {query}, keys {low} to {high}.</source>
+        <translation>Из их длины плоскость показывает: запрос {query}, ключи от {low} до {high}.</translation>
+    </message>
+    <message>
         <source>Own vector again</source>
         <translation>Вернуть свой вектор</translation>
     </message>
     <message>
         <source>Give the chosen arrow back the vector that the model made (Delete)</source>
         <translation>Вернуть выбранной стрелке вектор, который вычислила модель (Delete)</translation>
+    </message>
+    <message>
+        <source>Put it back</source>
+        <translation>Вернуть</translation>
     </message>
     <message>
         <source>As soon as the model has read the text, the vectors of the chosen head are here.</source>
@@ -279,12 +287,12 @@
         <translation>Слой {layer}, голова {head}: смотрит «{token}»</translation>
     </message>
     <message>
-        <source>Next token: {guesses}</source>
-        <translation>Следующий токен: {guesses}</translation>
+        <source>“{token}” {percent}</source>
+        <translation>«{token}» {percent}</translation>
     </message>
     <message>
-        <source>The plane shows {query} of the length of the query and {low} to {high} of the keys.</source>
-        <translation>Плоскость показывает {query} длины запроса и от {low} до {high} длины ключей.</translation>
+        <source>Next token: {guesses}</source>
+        <translation>Следующий токен: {guesses}</translation>
     </message>
     <message>
         <source>Drawn: {n} of {all} keys, those with the largest weights; the rest gets {rest}.</source>
