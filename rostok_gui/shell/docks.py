@@ -268,6 +268,7 @@ class DockHost(QMainWindow):
         self._share(root, self.size())
         self.arranged.emit()
 
+            dock.hide()  # what is removed while it is visible is visible in the saved state
     def save(self) -> str:
         """The state of the docks, base64; that from before a panel was maximised, if one is."""
         state = self._before_maximise if self.maximised else self.saveState(self._version)

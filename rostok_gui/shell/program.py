@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Slot
 from PySide6.QtGui import QIcon
@@ -13,12 +14,14 @@ from rostok_gui.client import Client
 from rostok_gui.messages import Message
 from rostok_gui.panels.registry import PANELS
 from rostok_gui.paths import RESOURCES
+from rostok_gui.shell.autosaver import Autosaver
 from rostok_gui.shell.errors import ErrorReporter, start_log
 from rostok_gui.shell.fonts import register_fonts
 from rostok_gui.shell.gc_policy import GuiCollector
 from rostok_gui.shell.link import Link
 from rostok_gui.shell.looks import Looks
 from rostok_gui.shell.main_window import MainWindow
+from rostok_gui.state.autosave import Autosave
 from rostok_gui.state.settings import Settings
 from rostok_gui.state.store import Store
 
@@ -50,10 +53,17 @@ class Program(QObject):
         Writes `settings`.
     notice : Message or None
         What the person should read first.
+    autosave : Autosave or None
+        Where the running session is kept; None: nowhere.
     """
 
     def __init__(
-        self, store: Store, settings: Settings, save: Callable[[], None], notice: Message | None = None
+        self,
+        store: Store,
+        settings: Settings,
+        save: Callable[[], None],
+        notice: Message | None = None,
+        autosave: Autosave | None = None,
     ) -> None:
         self.app = make_application()
         super().__init__()
@@ -75,18 +85,38 @@ class Program(QObject):
         self.window.text_line.device_wanted.connect(self._use_device)
         if notice is not None:
             self.window.say(notice)
+        self.autosaver: Autosaver | None = None
+        if autosave is not None:
+            self.autosaver = Autosaver(store, self.window.sessions.running, autosave)
+            self.autosaver.failed.connect(self.window.say)
+            self.window.sessions.file_changed.connect(self.autosaver.remember)
         self._saver = QTimer(self)
         self._saver.timeout.connect(self._keep)
         self._saver.start(SAVE_MS)
 
-    def run(self) -> int:
-        """Show the window, start the worker behind it, and stay until the window is closed."""
+    def run(self, lesson: str | None = None) -> int:
+        """Show the window, start the worker behind it, and stay until the window is closed.
+
+        Parameters
+        ----------
+        lesson : str or None
+            Id of the lesson to begin with.
+        """
         self.window.start()
+        if lesson is not None:
+            QTimer.singleShot(0, self, partial(self._begin, lesson))  # when the docks have their true sizes
         QTimer.singleShot(START_WORKER_MS, self, self._start_worker)
         code = self.app.exec()
         self.shut_down()
         self.reporter.uninstall()
         return code
+
+    def _begin(self, lesson: str) -> None:
+        from rostok_gui.panels.lesson import LessonPanel
+
+        panel = self.window.panels[LessonPanel.panel_id]
+        assert isinstance(panel, LessonPanel)
+        panel.begin(lesson, 0)
 
     @Slot()
     def _start_worker(self) -> None:
@@ -107,5 +137,7 @@ class Program(QObject):
         if not self.client.closed:
             self._saver.stop()
             self._save()
+            if self.autosaver is not None:
+                self.autosaver.close()
             self.client.shutdown()
             self.collector.stop()

@@ -93,10 +93,14 @@ class Sessions(QObject):
     @Slot(str)
     def open_path(self, path: str) -> None:
         """Open a session; a file of any other name is a text. What cannot be read is said and changes nothing."""
-        if Path(path).suffix.lower() != SUFFIX:
+        if Path(path).suffix.lower() == SUFFIX:
+            self.open_session(Path(path))
+        else:
             self.text_chosen.emit(path)
-            return
-        where = Path(path).absolute()
+
+    def open_session(self, path: Path) -> None:
+        """Open a session, whatever its name."""
+        where = path.absolute()
         try:
             session = replace(read_session(where), file="", unsaved=False)
         except RostokError as error:
@@ -142,11 +146,13 @@ class Sessions(QObject):
         """The session as it is, for the next start."""
         return replace(self.now(), file="" if self._path is None else str(self._path), unsaved=self.unsaved)
 
-    def belongs_to(self, file: str, unsaved: bool) -> None:
-        """Go on with the file of a session that was restored."""
-        if file:
-            self._path, self._saved = Path(file), None if unsaved else self._store.state
+    def go_on(self, last: Session) -> None:
+        """Say that the session of the last window was restored, and go on with its file."""
+        if last.file:
+            self._path, self._saved = Path(last.file), None if last.unsaved else self._store.state
             self._show_title()
+        if last.state != AppState():
+            self._store.update(pointer=Message(_RESTORED))
 
     def start_with(self, state: AppState) -> None:
         """Put `state` in place of what was restored; undo brings that back."""
@@ -209,4 +215,5 @@ def _kept(state: AppState) -> AppState:
     return replace(state, selection=replace(state.selection, key=None))
 
 
+_RESTORED = QT_TRANSLATE_NOOP("messages", "Your last session is back. File → New starts fresh.")
 _SAVED = QT_TRANSLATE_NOOP("messages", "Saved: {file}")

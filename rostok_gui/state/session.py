@@ -28,11 +28,17 @@ class Session:
         Id of the layout; "" keeps the one in use.
     docks : str
         The docks as they were moved by hand, base64; "" if they were not.
+    file : str
+        In the session of a running window (`autosave`): path of the file that it was opened from or saved to.
+    unsaved : bool
+        Likewise: whether that file holds something else.
     """
 
     state: AppState
     layout: str = ""
     docks: str = ""
+    file: str = ""
+    unsaved: bool = False
 
 
 def write_session(session: Session, path: Path) -> None:
