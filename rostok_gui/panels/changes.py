@@ -116,6 +116,7 @@ class ChangesPanel(Panel):
         self._ablation: Ablation | None = None
         self._ablating: AblateHeads | None = None
         self._filling = False
+        self._listed: list[tuple[str, str, bool]] | None = None
         self.list, self.empty = QListWidget(), QLabel()
         self.list.setEditTriggers(
             QAbstractItemView.EditTrigger.DoubleClicked | QAbstractItemView.EditTrigger.EditKeyPressed
@@ -177,17 +178,15 @@ class ChangesPanel(Panel):
         words.addWidget(self.word_label)
         words.addWidget(self.word)
         words.addWidget(self.word_says, 1)
-        guesses = QWidget()
-        column = QVBoxLayout(guesses)
+        self.guesses_page, self.difference_page, matter = QWidget(), QWidget(), QWidget()
+        column = QVBoxLayout(self.guesses_page)
         column.addWidget(self.next_title)
         column.addWidget(self.next_tokens, 1)
         column.addLayout(words)
         column.addWidget(self.losses)
-        difference = QWidget()
-        column = QVBoxLayout(difference)
+        column = QVBoxLayout(self.difference_page)
         column.addWidget(self.map_title)
         column.addWidget(self.map, 1)
-        matter = QWidget()
         column = QVBoxLayout(matter)
         column.addWidget(self.heads_title)
         column.addWidget(RankingScroll(self.heads), 1)
@@ -199,8 +198,9 @@ class ChangesPanel(Panel):
             label.setObjectName("quiet")
         for label in (self.next_title, self.losses, self.map_title, self.heads_title):
             label.setWordWrap(True)
-        for page in (guesses, difference, matter):
+        for page in (self.guesses_page, self.difference_page, matter):
             self.tabs.addTab(page, "")
+        self.tabs.currentChanged.connect(self._show_page)
         self.progress.hide()
         grid = QGridLayout(self)
         grid.addLayout(left, 0, 0)
@@ -340,6 +340,7 @@ class ChangesPanel(Panel):
     def _item_changed(self, item: QListWidgetItem) -> None:
         if self._filling:
             return
+        self._listed = None  # what is written there may differ from what is in force
         row = self.list.row(item) - self._listed_board()
         if row < 0:
             self.context.edit(self.tr("Take the mask out of the model"), board=self._board_off())
@@ -350,6 +351,7 @@ class ChangesPanel(Panel):
         name = "" if item.text() == words else item.text().strip()
         changes[row] = replace(old, name=name, enabled=item.checkState() == Qt.CheckState.Checked)
         self.context.edit(self.tr("Alter a change"), changes=tuple(changes))
+        self._fill_list()
 
     def _tokens(self) -> tuple:  # type: ignore[type-arg] # tokens, or none yet
         trace = self.store.live.trace
@@ -360,26 +362,34 @@ class ChangesPanel(Panel):
     def refresh(self, changed: frozenset[str]) -> None:
         self._fill_list()
         self._show_place()
+        self._show_page()
+
+    def _show_page(self) -> None:
+        """Paint the page that is in front; the others are painted when they come."""
         trace, before = self.store.live.trace, self.store.live.untouched
         if trace is None or before is None:
             return
-        self._show_guesses(before, trace)
-        self._show_word()
-        self._show_losses(before, trace)
-        self._show_difference(before, trace)
+        if self.tabs.currentWidget() is self.guesses_page:
+            self._show_guesses(before, trace)
+            self._show_word()
+            self._show_losses(before, trace)
+        elif self.tabs.currentWidget() is self.difference_page:
+            self._show_difference(before, trace)
 
     def _fill_list(self) -> None:
-        self._filling = True
+        board, tokens = self.store.state.board_intervention, self._tokens()
+        changes = (*(() if board is None else (Change(board),)), *self.store.state.changes)
+        lines = [(change.name, in_words(change.intervention, tokens), change.enabled) for change in changes]
+        if lines == self._listed:  # as in a drag, in which only numbers change
+            return
+        self._filling, self._listed = True, lines
         row = self.list.currentRow()
         self.list.clear()
-        board = self.store.state.board_intervention
-        listed = [] if board is None else [Change(board)]
-        for change in (*listed, *self.store.state.changes):
-            words = in_words(change.intervention, self._tokens())
-            item = QListWidgetItem(change.name or words)
+        for name, words, enabled in lines:
+            item = QListWidgetItem(name or words)
             item.setToolTip(words)
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsEditable)
-            item.setCheckState(Qt.CheckState.Checked if change.enabled else Qt.CheckState.Unchecked)
+            item.setCheckState(Qt.CheckState.Checked if enabled else Qt.CheckState.Unchecked)
             self.list.addItem(item)
         self.list.setCurrentRow(min(max(row, 0), self.list.count() - 1))
         some = self.list.count() > 0

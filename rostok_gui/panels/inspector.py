@@ -51,6 +51,7 @@ class InspectorPanel(Panel):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self._ranked: list[rows.Looking] = []
+        self._shared: tuple[object, ...] = ()
         self._guesses: list[rows.Guess] = []
         self.strip = TokenStrip()
         self.strip.clicked.connect(self._choose_query)
@@ -180,8 +181,8 @@ class InspectorPanel(Panel):
             "a character.</p>"
             "<p><b>Keys:</b> arrows, Home and End move; Enter or Space makes the token the query; K or Shift+Enter "
             "makes it the key; Esc lets the key go; Ctrl+C copies the row with full precision.</p>"
-            "<p><b>Change the model:</b> F forbids the chosen head to look at the token where the keyboard is, G forces "
-            "it to look there, Delete frees the look; O switches the head off. A second right click on the key offers "
+            "<p><b>Change the model:</b> F forbids the chosen head to look at the token where the keyboard is, G "
+            "forces it to look there, Delete frees the look; O switches the head off. A second right click on the key offers "
             "the same. Panel “What if” lists all changes; Ctrl+Z takes them back.</p>"
         )
 
@@ -228,7 +229,9 @@ class InspectorPanel(Panel):
         self._show_weights(trace)
         self._show_guesses(trace)
         self._show_heads(trace)
-        if changed & {"trace", "display", "everything"}:
+        shared = (trace.ids, self.store.state.display.view, self.note.text(), self.changed_mark.isHidden())
+        if shared != self._shared or "everything" in changed:
+            self._shared = shared  # most traces differ in their weights alone
             self._share()
 
     def _show_controls(self, trace: Trace) -> None:

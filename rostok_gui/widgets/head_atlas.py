@@ -192,9 +192,15 @@ class HeadAtlas(QWidget):
 
     def set_heads(self, badges: Sequence[Badge], columns: int | None, n_token: int) -> None:
         """Show these heads in this order, in `columns` columns (None: as many as give the largest maps)."""
-        new = tuple(badges), columns, n_token
-        if new != (self._badges, self._columns, self._n_token):
-            self._badges, self._columns, self._n_token = new
+        new, old = (tuple(badges), columns, n_token), (self._badges, self._columns, self._n_token)
+        if new == old:
+            return
+        self._badges, self._columns, self._n_token = new
+        kinds = [[(badge.head, badge.kind, badge.score is None) for badge in listed] for listed in (new[0], old[0])]
+        if kinds[0] == kinds[1] and new[1:] == old[1:]:  # other scores need no other room: all figures are as wide
+            self._ground = None
+            self.update()
+        else:
             self._heads = tuple(badge.head for badge in badges)
             self._renew()
 

@@ -142,6 +142,7 @@ def test_before_and_after_are_those_of_the_traces(
     assert "token" in panel.word_says.text()
     means = [float(np.mean(trace.loss[1:], dtype=np.float64)) for trace in (before, after)]
     assert f"{means[0]:.2f} → {means[1]:.2f}" in panel.losses.text()
+    panel.tabs.setCurrentIndex(1)
     change = after.pattern(6, 1) - before.pattern(6, 1)
     assert panel.map.text_of(4, 2).replace("−", "-") == f"{change[4, 2]:+.2f}"
     assert panel.map.text_of(2, 4) == ""
