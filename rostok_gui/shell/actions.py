@@ -86,7 +86,7 @@ ACTIONS: tuple[Action, ...] = (
            help=QT_TRANSLATE_NOOP("Actions", "A session, or a .txt file that becomes the text")),
     Action("save-session", QT_TRANSLATE_NOOP("Actions", "&Save"), "file", "sessions.save", keys=("Ctrl+S",),
            help=QT_TRANSLATE_NOOP("Actions", "Text, vectors, mask, changes and layout in one file")),
-    Action("save-session-as", QT_TRANSLATE_NOOP("Actions", "Save &as…"), "file", "sessions.save_as",
+    Action("save-session-as", QT_TRANSLATE_NOOP("Actions", "Sa&ve as…"), "file", "sessions.save_as",
            keys=("Ctrl+Shift+S",)),
     Action("save-png", QT_TRANSLATE_NOOP("Actions", "Save panel as &picture (PNG)…"), "file", "files.save_png",
            keys=("Ctrl+Shift+P",), icon="picture", separated=True,
@@ -98,6 +98,10 @@ ACTIONS: tuple[Action, ...] = (
            help=QT_TRANSLATE_NOOP("Actions", "Its numbers with all digits")),
     Action("save-npz", QT_TRANSLATE_NOOP("Actions", "Save &attention of all heads (NPZ)…"), "file", "files.save_npz",
            help=QT_TRANSLATE_NOOP("Actions", "Patterns, tokens and loss of the text, for numpy")),
+    Action("save-head", QT_TRANSLATE_NOOP("Actions", "Save attention of this &head (CSV)…"), "file", "files.save_head",
+           help=QT_TRANSLATE_NOOP("Actions", "A row for each weight, with all digits")),
+    Action("save-all", QT_TRANSLATE_NOOP("Actions", "Save all panels into a &folder…"), "file", "files.save_all",
+           help=QT_TRANSLATE_NOOP("Actions", "A picture and the tables of each open panel")),
     Action("quit", QT_TRANSLATE_NOOP("Actions", "&Quit"), "file", "close", keys=("Ctrl+Q",), separated=True),
 
     Action("undo", QT_TRANSLATE_NOOP("Actions", "&Undo"), "edit", "undo.stack.undo", keys=("Ctrl+Z",), icon="undo"),
@@ -113,6 +117,9 @@ ACTIONS: tuple[Action, ...] = (
     Action("copy-table", QT_TRANSLATE_NOOP("Actions", "Copy ta&bles of the panel"), "edit", "files.copy_tables",
            keys=("Ctrl+Alt+C",), icon="table"),
 
+    Action("palette", QT_TRANSLATE_NOOP("Actions", "Comman&d palette…"), "view", "palette_door.open",
+           keys=("Ctrl+K",),
+           help=QT_TRANSLATE_NOOP("Actions", "Type a few letters of a command, a panel, an example or a head")),
     Action("maximise", QT_TRANSLATE_NOOP("Actions", "Show panel &alone"), "view", "toggle_maximised",
            keys=("Ctrl+Return",), icon="maximise",
            help=QT_TRANSLATE_NOOP("Actions", "And again: beside the others. The same as a double click on its title")),
@@ -125,8 +132,14 @@ ACTIONS: tuple[Action, ...] = (
     Action("smaller", QT_TRANSLATE_NOOP("Actions", "&Smaller text"), "view", "looks.smaller", keys=("Ctrl+-",)),
     Action("normal-size", QT_TRANSLATE_NOOP("Actions", "Normal text s&ize"), "view", "looks.normal_size",
            keys=("Ctrl+0",)),
-    Action("full-screen", QT_TRANSLATE_NOOP("Actions", "&Full screen"), "view", "toggle_full_screen", keys=("F11",),
-           separated=True),
+    Action("classroom", QT_TRANSLATE_NOOP("Actions", "&Classroom mode"), "view", "classroom.toggle", keys=("F11",),
+           icon="classroom", separated=True,
+           help=QT_TRANSLATE_NOOP("Actions", "Full screen and large. Page keys: through the lesson; B: black; "
+                                  "F: hold the picture; Esc: back")),
+    Action("second-screen", QT_TRANSLATE_NOOP("Actions", "Classroom on the second scr&een"), "view",
+           "looks.set_second_screen", "second-screen", group="switches"),
+    Action("full-screen", QT_TRANSLATE_NOOP("Actions", "&Full screen"), "view", "toggle_full_screen",
+           keys=("Shift+F11",)),
     Action("reduce-motion", QT_TRANSLATE_NOOP("Actions", "Reduce &motion"), "view", "looks.set_reduced_motion",
            "reduce-motion", group="switches",
            help=QT_TRANSLATE_NOOP("Actions", "Nothing glides, all changes at once")),
@@ -161,6 +174,11 @@ RESET_LAYOUT = Action(
     help=QT_TRANSLATE_NOOP("Actions", "As it was before panels were moved by hand"),
 )
 # fmt: on
+
+
+def plain(text: str) -> str:
+    """The text of an action or a menu without the signs for its letter and its window."""
+    return text.replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip("…")
 
 
 class ActionTable(QObject):
@@ -200,6 +218,10 @@ class ActionTable(QObject):
     def put_menu(self, menu: QMenu, into: str, before: str) -> None:
         """Put a menu that is filled elsewhere into a menu of the table, above an action."""
         self._menus[into].insertMenu(self.by_id[before], menu)
+
+    def menu_title(self, path: str) -> str:
+        """The title of a menu in the language on screen."""
+        return self._menus[path].title()
 
     def _call(self, spec: Action, _checked: bool = False) -> None:
         slot = attrgetter(spec.slot)(self._window)

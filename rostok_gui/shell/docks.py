@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QByteArray, QEvent, QEventLoop, QObject, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QDockWidget,
     QFrame,
     QHBoxLayout,
@@ -72,6 +73,11 @@ class TitleBar(QWidget):
         row.setSpacing(0)
         for button in self.buttons.values():
             button.setIconSize(QSize(round(1.05 * unit), round(1.05 * unit)))
+
+    def set_slim(self, slim: bool) -> None:
+        """Show no buttons."""
+        for button in self.buttons.values():
+            button.setVisible(not slim)
 
     def fit(self, title: str, invitation: str) -> bool:
         """Show `title` and behind it `invitation`; return whether there is room for the invitation."""
@@ -140,7 +146,7 @@ class PanelDock(QDockWidget):
         self.panel = panel
         self.maximised = False
         self._theme: Theme | None = None
-        self._tabbed = False
+        self._tabbed = self._slim = False
         self.setObjectName(f"dock-{panel.panel_id}")
         self.invitation = QLabel()
         self.invitation.setObjectName("invitation")
@@ -182,6 +188,12 @@ class PanelDock(QDockWidget):
         self.maximised = on
         self._show_state()
 
+    def set_slim(self, slim: bool) -> None:
+        """Nothing but the title, for classroom mode."""
+        self._slim = slim
+        self.bar.set_slim(slim)
+        self._place_invitation()
+
     def set_tabbed(self, tabbed: bool) -> None:
         """Behind a tab the title is in the tab already."""
         if tabbed != self._tabbed:
@@ -193,7 +205,7 @@ class PanelDock(QDockWidget):
         self._place_invitation()
 
     def _place_invitation(self) -> None:
-        text = self.panel.invitation() if self._theme else ""
+        text = self.panel.invitation() if self._theme and not self._slim else ""
         fits = self._tabbed and self.bar.fit("", text)  # the tab says the title
         fits = fits or self.bar.fit(self.windowTitle(), text)
         self.invitation.setText(text)
@@ -257,6 +269,7 @@ class DockHost(QMainWindow):
         root = only_existing(layout.root, frozenset(self.docks))
         for dock in self.docks.values():
             dock.setFloating(False)
+            dock.hide()  # what is removed while it is visible is visible in the saved state
             self.removeDockWidget(dock)
         if root is None:
             return
@@ -268,7 +281,6 @@ class DockHost(QMainWindow):
         self._share(root, self.size())
         self.arranged.emit()
 
-            dock.hide()  # what is removed while it is visible is visible in the saved state
     def save(self) -> str:
         """The state of the docks, base64; that from before a panel was maximised, if one is."""
         state = self._before_maximise if self.maximised else self.saveState(self._version)
@@ -363,6 +375,17 @@ class DockHost(QMainWindow):
         """The docks that can be seen, in the order of the registry."""
         return [dock for dock in self.docks.values() if dock.isVisible() and not dock.visibleRegion().isEmpty()]
 
+    def each_open(self) -> Iterator[Panel]:
+        """Every open panel, each in front while it is in turn; afterwards those are in front that were before."""
+        in_front = self.shown()
+        for dock in self.docks.values():
+            if not dock.isHidden():
+                dock.raise_()
+                QApplication.processEvents(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
+                yield dock.panel
+        for dock in in_front:
+            dock.raise_()
+
     # Maximise ----------------------------------------------------------------------------------------------------
 
     @property
@@ -411,6 +434,11 @@ class DockHost(QMainWindow):
         self.help_wanted.emit(dock.panel.panel_id)
 
     # Looks -------------------------------------------------------------------------------------------------------
+
+    def set_slim(self, slim: bool) -> None:
+        """Docks with nothing but a title, for classroom mode."""
+        for dock in self.docks.values():
+            dock.set_slim(slim)
 
     def renew(self, theme: Theme) -> None:
         """Texts, colours and sizes again."""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTextBrowser, QVBoxLayo
 
 import rostok_gui
 from rostok_gui.panels.base import Panel
-from rostok_gui.shell.actions import Action
+from rostok_gui.shell.actions import Action, plain
 from rostok_gui.shell.errors import open_log_folder
 from rostok_gui.shell.fonts import em
 
@@ -80,7 +80,7 @@ class Help(QObject):
                 keys = ", ".join(
                     QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText) for key in spec.keys
                 )
-                text = escape(spec.shown_text().replace("&&", "\0").replace("&", "").replace("\0", "&").rstrip("…"))
+                text = escape(plain(spec.shown_text()))
                 more = escape(spec.shown_help())
                 rows.append(f"<tr><td><b>{escape(keys)}</b></td><td>{text}</td><td>{more}</td></tr>")
         head = self.tr("Tab goes from control to control, F6 from panel to panel, Esc lets go of what is held.")

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 from rostok_gui.shell.language import Language
 from rostok_gui.shell.style import dress, set_motion
 from rostok_gui.shell.theme import Theme, load_theme
-from rostok_gui.state.settings import LARGEST, SMALLEST, Settings
+from rostok_gui.state.settings import CLASSROOM_SIZE, LARGEST, SMALLEST, Settings
 
 STEP = 1.1
 
@@ -30,6 +30,7 @@ class Looks(QObject):
     def __init__(self, app: QApplication, settings: Settings) -> None:
         super().__init__()
         self._app, self.settings = app, settings
+        self.classroom = False
         self.language = Language(self)
         self.theme = self._wanted_theme()
         app.styleHints().colorSchemeChanged.connect(self._on_system_scheme)
@@ -52,23 +53,39 @@ class Looks(QObject):
         self.language.use(choice)
         self.chosen.emit()
 
+    @property
+    def text_size(self) -> float:
+        """Factor on all fonts; classroom mode has its own."""
+        return self.settings.classroom_size if self.classroom else self.settings.text_size
+
     def set_text_size(self, size: float) -> None:
         """Factor on all fonts, held between `SMALLEST` and `LARGEST`."""
-        self.settings.text_size = min(max(size, SMALLEST), LARGEST)
+        name = "classroom_size" if self.classroom else "text_size"
+        setattr(self.settings, name, min(max(size, SMALLEST), LARGEST))
         self._dress()
+        self.chosen.emit()
+
+    def use_classroom(self, on: bool) -> None:
+        """Take the text size of classroom mode, or that of the desk again."""
+        self.classroom = on
+        self._dress()
+
+    def set_second_screen(self, _switch: str = "") -> None:
+        """Let classroom mode go to the second screen, or stay on the first."""
+        self.settings.second_screen = not self.settings.second_screen
         self.chosen.emit()
 
     def larger(self) -> None:
         """One step up."""
-        self.set_text_size(self.settings.text_size * STEP)
+        self.set_text_size(self.text_size * STEP)
 
     def smaller(self) -> None:
         """One step down."""
-        self.set_text_size(self.settings.text_size / STEP)
+        self.set_text_size(self.text_size / STEP)
 
     def normal_size(self) -> None:
-        """Back to factor 1."""
-        self.set_text_size(SMALLEST)
+        """Back to factor 1, in classroom mode to `CLASSROOM_SIZE`."""
+        self.set_text_size(CLASSROOM_SIZE if self.classroom else SMALLEST)
 
     def set_reduced_motion(self, _switch: str = "") -> None:
         """Turn gliding off, or on again."""
@@ -85,7 +102,7 @@ class Looks(QObject):
 
     def _dress(self) -> None:
         self.theme = self._wanted_theme()
-        dress(self._app, self.theme, self.settings.text_size)
+        dress(self._app, self.theme, self.text_size)
         self.changed.emit()
 
     @Slot()

@@ -15,12 +15,14 @@ from rostok_gui.engine.results import Event, Failure
 from rostok_gui.messages import Message
 from rostok_gui.panels.base import Context, Panel
 from rostok_gui.shell.actions import ACTIONS, ActionTable, layout_actions, panel_actions
+from rostok_gui.shell.classroom import Classroom
 from rostok_gui.shell.docks import DockHost, PanelDock
 from rostok_gui.shell.files import Files
 from rostok_gui.shell.help import Help
 from rostok_gui.shell.layouts import LAYOUTS, Layout, only_existing
 from rostok_gui.shell.looks import Looks
 from rostok_gui.shell.message_bar import MessageBar
+from rostok_gui.shell.palette import PaletteDoor
 from rostok_gui.shell.sessions import Sessions
 from rostok_gui.shell.status_bar import StatusBar
 from rostok_gui.shell.text_line import TextLine, dropped_file
@@ -76,8 +78,10 @@ class MainWindow(QMainWindow):
         self.message_bar = MessageBar()
         self.docks = DockHost(self.panels.values())
         self.status = StatusBar()
-        self.files = Files(self, store, self.panel_in_use, self._theme)
+        self.files = Files(self, store, self.panel_in_use, self.docks.each_open, self._theme)
         self.sessions = Sessions(self)
+        self.classroom = Classroom(self)
+        self.palette_door = PaletteDoor(self)
         self.help = Help(self, self.panel_in_use, lambda: self.actions_table.table)
         self.actions_table = ActionTable(
             self,
@@ -273,6 +277,7 @@ class MainWindow(QMainWindow):
         self.message_bar.renew(theme)
         self.docks.renew(theme)
         self.status.renew()
+        self.classroom.renew()
         self._mark_choices()
         self._mark_undo()
 
@@ -288,6 +293,7 @@ class MainWindow(QMainWindow):
         table.check("language", settings.language)
         table.check("layouts", settings.layout)
         table.by_id["reduce-motion"].setChecked(settings.reduce_motion)
+        table.by_id["second-screen"].setChecked(settings.second_screen)
         self._mark_panels()
 
     @Slot()
@@ -326,6 +332,7 @@ class MainWindow(QMainWindow):
                 self._show_layout(self.settings.layout)
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        self.classroom.leave()
         self._remember_layout()
         self.settings.geometry = bytes(self.saveGeometry().toBase64().data()).decode()
         self.store.changed.disconnect(self._on_changed, missing_ok=True)

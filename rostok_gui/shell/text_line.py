@@ -226,6 +226,7 @@ class TextLine(QWidget):
     @Slot()
     def take_keyboard(self) -> None:
         """Put the cursor into the text."""
+        self.show()  # classroom mode hides the line
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     @Slot()

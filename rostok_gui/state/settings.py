@@ -16,6 +16,7 @@ log = logging.getLogger(__name__)
 LANGUAGES = ("system", "en", "ru")
 THEME_CHOICES = ("system", "light", "dark", "contrast")
 SMALLEST, LARGEST = 1.0, 2.5
+CLASSROOM_SIZE = 1.6
 RECENT = 8
 
 
@@ -29,6 +30,10 @@ class Settings:
         One of `LANGUAGES`, of `THEME_CHOICES`.
     text_size : float
         Factor on every font and with it on every size, `SMALLEST` to `LARGEST`.
+    classroom_size : float
+        The same in classroom mode.
+    second_screen : bool
+        Classroom mode goes to the second screen where there is one.
     reduce_motion : bool
         Nothing glides.
     device : str
@@ -46,6 +51,8 @@ class Settings:
     language: str = "system"
     theme: str = "system"
     text_size: float = 1.0
+    classroom_size: float = CLASSROOM_SIZE
+    second_screen: bool = True
     reduce_motion: bool = False
     device: str = "cpu"
     layout: str = "explore"
@@ -129,6 +136,8 @@ def _understood(found: Any) -> Settings:
         settings.theme = "system"
     if not SMALLEST <= settings.text_size <= LARGEST:  # NaN neither
         settings.text_size = SMALLEST
+    if not SMALLEST <= settings.classroom_size <= LARGEST:
+        settings.classroom_size = CLASSROOM_SIZE
     settings.layouts = {k: v for k, v in settings.layouts.items() if isinstance(v, str)}
     settings.recent_texts = [text for text in settings.recent_texts if isinstance(text, str)][:RECENT]
     settings.recent_files = [path for path in settings.recent_files if isinstance(path, str)][:RECENT]

@@ -37,31 +37,31 @@
     </message>
     <message>
         <source>&amp;New: start fresh</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Новый сеанс: начать заново</translation>
     </message>
     <message>
         <source>The example text, nothing changed. Undo brings back what was there</source>
-        <translation type="unfinished"></translation>
+        <translation>Текст-пример, ничего не изменено. Отмена вернёт то, что было</translation>
     </message>
     <message>
         <source>&amp;Open…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Открыть…</translation>
     </message>
     <message>
         <source>A session, or a .txt file that becomes the text</source>
-        <translation type="unfinished"></translation>
+        <translation>Сеанс или файл .txt, который станет текстом</translation>
     </message>
     <message>
         <source>&amp;Save</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Сохранить</translation>
     </message>
     <message>
         <source>Text, vectors, mask, changes and layout in one file</source>
-        <translation type="unfinished"></translation>
+        <translation>Текст, векторы, маска, изменения и расположение в одном файле</translation>
     </message>
     <message>
         <source>Save &amp;as…</source>
-        <translation type="unfinished"></translation>
+        <translation>Сохранить &amp;как…</translation>
     </message>
     <message>
         <source>Save panel as &amp;picture (PNG)…</source>
@@ -128,6 +128,18 @@
         <translation>Скопировать та&amp;блицы панели</translation>
     </message>
     <message>
+        <source>Comman&amp;d palette…</source>
+        <translation>По&amp;иск команд…</translation>
+    </message>
+    <message>
+        <source>Classroom on the second scr&amp;een</source>
+        <translation>Урок на втором &amp;экране</translation>
+    </message>
+    <message>
+        <source>Type a few letters of a command, a panel, an example or a head</source>
+        <translation>Несколько букв команды, панели, примера или номер головы</translation>
+    </message>
+    <message>
         <source>Show panel &amp;alone</source>
         <translation>Показать &amp;одну панель</translation>
     </message>
@@ -158,6 +170,14 @@
     <message>
         <source>Normal text s&amp;ize</source>
         <translation>О&amp;бычный размер</translation>
+    </message>
+    <message>
+        <source>&amp;Classroom mode</source>
+        <translation>&amp;Режим урока</translation>
+    </message>
+    <message>
+        <source>Full screen and large. Page keys: through the lesson; B: black; F: hold the picture; Esc: back</source>
+        <translation>На весь экран и крупно. Page Up и Page Down — по шагам урока; B — чёрный экран; F — задержать картинку; Esc — обратно</translation>
     </message>
     <message>
         <source>&amp;Full screen</source>
@@ -222,6 +242,32 @@
     <message>
         <source>As it was before panels were moved by hand</source>
         <translation>Как было, пока панели не передвинули</translation>
+    </message>
+</context>
+<context>
+    <name>Classroom</name>
+    <message>
+        <source>Classroom</source>
+        <translation>Урок</translation>
+    </message>
+    <message>
+        <source>Full screen and large, for a hall (F11)</source>
+        <translation>На весь экран и крупно, для аудитории (F11)</translation>
+    </message>
+    <message>
+        <source>Classroom mode</source>
+        <translation>Режим урока</translation>
+    </message>
+    <message>
+        <source>Frozen · F goes on</source>
+        <translation>Задержано · F — дальше</translation>
+    </message>
+</context>
+<context>
+    <name>Cover</name>
+    <message>
+        <source>The screen is blank. Any key shows it again.</source>
+        <translation>Экран погашен. Любая клавиша вернёт картинку.</translation>
     </message>
 </context>
 <context>
@@ -331,6 +377,45 @@
     </message>
 </context>
 <context>
+    <name>Palette</name>
+    <message>
+        <source>Command palette</source>
+        <translation>Поиск команд</translation>
+    </message>
+    <message>
+        <source>What do you want? A command, a panel, an example, a head: 6.4</source>
+        <translation>Что нужно? Команда, панель, пример, голова: 6.4</translation>
+    </message>
+    <message>
+        <source>What matches</source>
+        <translation>Что нашлось</translation>
+    </message>
+    <message>
+        <source>Nothing is called like that. Try fewer letters, or a head as 6.4.</source>
+        <translation>Такого названия нет. Попробуйте меньше букв или голову в виде 6.4.</translation>
+    </message>
+    <message>
+        <source>Panel</source>
+        <translation>Панель</translation>
+    </message>
+    <message>
+        <source>Layout</source>
+        <translation>Раскладка</translation>
+    </message>
+    <message>
+        <source>Example</source>
+        <translation>Пример</translation>
+    </message>
+    <message>
+        <source>Layer {layer} head {head}</source>
+        <translation>Слой {layer}, голова {head}</translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation>Голова</translation>
+    </message>
+</context>
+<context>
     <name>PanelDock</name>
     <message>
         <source>Help about “{panel}”</source>
@@ -361,39 +446,39 @@
     <name>Sessions</name>
     <message>
         <source>New session</source>
-        <translation type="unfinished"></translation>
+        <translation>Новый сеанс</translation>
     </message>
     <message>
         <source>Sessions and texts (*{suffix} *.txt *.md);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>Сеансы и тексты (*{suffix} *.txt *.md);;Все файлы (*)</translation>
     </message>
     <message>
         <source>Open</source>
-        <translation type="unfinished"></translation>
+        <translation>Открыть</translation>
     </message>
     <message>
         <source>Open session</source>
-        <translation type="unfinished"></translation>
+        <translation>Открыть сеанс</translation>
     </message>
     <message>
         <source>Sessions (*{suffix})</source>
-        <translation type="unfinished"></translation>
+        <translation>Сеансы (*{suffix})</translation>
     </message>
     <message>
         <source>Save session</source>
-        <translation type="unfinished"></translation>
+        <translation>Сохранить сеанс</translation>
     </message>
     <message>
         <source>Start with a text</source>
-        <translation type="unfinished"></translation>
+        <translation>Начать с текста</translation>
     </message>
     <message>
         <source>&amp;Recent files</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Недавние файлы</translation>
     </message>
     <message>
         <source>Nothing opened yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Пока ничего не открывали</translation>
     </message>
 </context>
 <context>
@@ -575,8 +660,12 @@
         <translation>«{query}» и так не видит «{key}»: запрещать нечего.</translation>
     </message>
     <message>
-        <source>Saved: {file}</source>
+        <source>Your last session is back. File → New starts fresh.</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saved: {file}</source>
+        <translation>Сохранено: {file}</translation>
     </message>
 </context>
 </TS>
