@@ -289,7 +289,15 @@ class DockHost(QMainWindow):
     def restore(self, saved: str) -> bool:
         """Go back to a saved state; False, and nothing changed, when it is none of ours."""
         self._forget_maximised()
-        return self.restoreState(QByteArray.fromBase64(saved.encode()), self._version)
+        return self._restored(QByteArray.fromBase64(saved.encode()))
+
+    def _restored(self, state: QByteArray) -> bool:
+        """Qt's `restoreState`, which also gives every closed dock a place of its own; `open` shall make it a tab."""
+        known = self.restoreState(state, self._version)
+        for dock in self.docks.values():
+            if dock.isHidden() and not dock.isFloating():
+                self.removeDockWidget(dock)
+        return known
 
     def _anchor(self, node: Node) -> PanelDock:
         return self.docks[panels_of(node)[0]]
@@ -410,7 +418,7 @@ class DockHost(QMainWindow):
         """Put the others back beside the one that was alone."""
         if self.maximised:
             self._forget_maximised()
-            self.restoreState(self._before_maximise, self._version)
+            self._restored(self._before_maximise)
             self.arranged.emit()
 
     def _forget_maximised(self) -> None:

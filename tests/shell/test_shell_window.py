@@ -103,6 +103,20 @@ def test_a_panel_outside_the_layout_opens_as_a_tab(house: House, qtbot: Any) -> 
     house.window.open_panel("no such panel")
 
 
+def test_panels_opened_after_a_layout_was_brought_back_are_tabs_too(house: House, qtbot: Any) -> None:
+    """Qt gives every closed dock a place when it brings a state back; opened there, they would push the window open."""
+    window, size = house.window, house.window.size()
+    window.toggle_maximised()
+    window.toggle_maximised()
+    window.use_layout("vectors")
+    window.use_layout("explore")
+    for panel in window.panels:
+        window.open_panel(panel)
+        QApplication.processEvents()
+        assert window.size() == size
+        assert window.docks.docks[panel].height() > 200, panel
+
+
 def test_double_click_on_a_title_shows_the_panel_alone_and_again_beside_the_others(house: House, qtbot: Any) -> None:
     bar = house.window.docks.docks["heads"].bar
     before = house.window.docks.docks["heads"].size()
