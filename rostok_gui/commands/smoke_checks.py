@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QSize
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
@@ -28,6 +28,7 @@ from rostok_gui.state.store import Store
 
 LANGUAGES = ("en", "ru")
 PATIENCE_S = 120
+SIZE = QSize(1280, 800)
 _OFFSCREEN_ONLY = "propagateSizeHints"
 """The plugin that draws without a screen says this of every window with a least size."""
 Check = Callable[[], None]
@@ -52,7 +53,7 @@ class Smoke:
 
     def run(self) -> tuple[int, list[str]]:
         """Do every check; how many passed, and the faults of the others."""
-        self.window.resize(1280, 800)
+        self.window.resize(SIZE)
         self.window.start()
         self.program.link.start("cpu")
         try:
@@ -106,14 +107,17 @@ class Smoke:
 
     def _layout(self, name: str) -> None:
         self.window.use_layout(name)
+        self.window.reset_layout()
         self._settle()
         drawn(self.window)
+        assert self.window.size() == SIZE, f"the window grew to {self.window.size()}"
         self._save(self.window, f"layout-{name}")
 
     def _look(self, language: str, theme: str) -> None:
         self.program.looks.choose_language(language)
         self.program.looks.choose_theme(theme)
         self.window.use_layout(next(iter(self.window.layouts)))
+        self.window.reset_layout()
         self._settle()
         drawn(self.window)
         self._save(self.window, f"window-{language}-{theme}")
