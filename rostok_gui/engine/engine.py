@@ -41,11 +41,12 @@ class Job:
 
 @dataclass(frozen=True)
 class LoadedModel:
-    """A checkpoint and its module on a device."""
+    """A checkpoint and its module on a device; `facts` is what was once measured on it and is kept."""
 
     checkpoint: Checkpoint
     module: nn.Module
     device: str
+    facts: dict[str, object] = field(default_factory=dict, compare=False)
 
     @cached_property
     def vocabulary(self) -> tuple[str, ...]:

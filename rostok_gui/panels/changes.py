@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 )
 
 from rostok_gui.engine.ablation import AblateHeads, Ablation
+from rostok_gui.engine.head_means import STORIES, AverageHeads, HeadMeans
 from rostok_gui.engine.results import Answer, Cancelled, Event, Failure, Progress
 from rostok_gui.model.interventions import (
     ForbidCell,
@@ -40,6 +41,7 @@ from rostok_gui.model.interventions import (
 )
 from rostok_gui.model.trace import Trace
 from rostok_gui.panels.base import Context, Panel, Table
+from rostok_gui.panels.changes_beside import Beside
 from rostok_gui.panels.changes_words import in_words, where
 from rostok_gui.shell.theme import Theme
 from rostok_gui.shell.touch import Touch
@@ -115,6 +117,9 @@ class ChangesPanel(Panel):
         super().__init__(context)
         self._ablation: Ablation | None = None
         self._ablating: AblateHeads | None = None
+        self._means: HeadMeans | None = None
+        self._wants_mean: tuple[str, int, int] | None = None
+        """Model and head whose mean is awaited."""
         self._filling = False
         self._listed: list[tuple[str, str, bool]] | None = None
         self.list, self.empty = QListWidget(), QLabel()
@@ -132,6 +137,9 @@ class ChangesPanel(Panel):
         self.off_button.clicked.connect(lambda: self.add("off"))
         menu = QMenu(self)
         menu.addActions(list(self.actions_by_id.values()))
+        self.mean_action, self.measuring = QAction(self), QLabel()
+        self.mean_action.triggered.connect(self.replace_by_mean)
+        menu.insertAction(self.actions_by_id["keep-layer"], self.mean_action)
         self.more.setMenu(menu)
         self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.remove_button, self.clear_button = QPushButton(), QPushButton()
@@ -153,7 +161,7 @@ class ChangesPanel(Panel):
         self.heads.chosen.connect(self._choose_head)
         self.ablate_button = QPushButton()
         self.ablate_button.clicked.connect(self.ablate)
-        self.tabs = QTabWidget()
+        self.tabs, self.beside = QTabWidget(), Beside(context)
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -174,6 +182,10 @@ class ChangesPanel(Panel):
             adding.addWidget(widget)
         adding.addStretch(1)
         left.addLayout(adding)
+        left.addWidget(self.measuring)
+        self.measuring.setWordWrap(True)
+        self.measuring.setObjectName("quiet")
+        self.measuring.hide()
         words = QHBoxLayout()
         words.addWidget(self.word_label)
         words.addWidget(self.word)
@@ -198,7 +210,7 @@ class ChangesPanel(Panel):
             label.setObjectName("quiet")
         for label in (self.next_title, self.losses, self.map_title, self.heads_title):
             label.setWordWrap(True)
-        for page in (self.guesses_page, self.difference_page, matter):
+        for page in (self.guesses_page, self.difference_page, matter, self.beside):
             self.tabs.addTab(page, "")
         self.tabs.currentChanged.connect(self._show_page)
         self.progress.hide()
@@ -222,6 +234,8 @@ class ChangesPanel(Panel):
             "The change goes through the real forward pass; every panel shows the changed model, and the next-token "
             "candidates stand before beside after.</p><p>Each change has a check box: try it with and without. "
             "Double click or F2 gives it a name, Delete removes it, Ctrl+Z takes any step back.</p>"
+            "<p><b>Beside</b> shows the same head on a second text, or in a second model, and the difference at the "
+            "tokens that both have.</p>"
             "<p><b>Does the head matter?</b> switches each head off in turn and ranks them by what the text then "
             "costs in nats per token.</p><p>A forced cell gets its weight, the other weights of its row are scaled so "
             "that the row still adds up to 1.</p>"
@@ -248,6 +262,8 @@ class ChangesPanel(Panel):
         }
         for name, action in self.actions_by_id.items():
             action.setText(texts[name])
+        self.mean_action.setText(self.tr("Replace its output by its mean"))
+        self.mean_action.setToolTip(self.tr("The mean over {n} held-out stories").format(n=STORIES))
         for button, text in (
             (self.forbid_button, texts["forbid"]),
             (self.off_button, texts["off"]),
@@ -265,8 +281,10 @@ class ChangesPanel(Panel):
         self.scope.setAccessibleName(self.tr("Which heads"))
         self.list.setAccessibleName(self.tr("Changes in force"))
         self.empty.setText(self.tr("Nothing is changed. Choose a head and two tokens, then press a button below."))
-        for i, text in enumerate((self.tr("Next token"), self.tr("Difference"), self.tr("Does the head matter?"))):
+        pages = (self.tr("Next token"), self.tr("Difference"), self.tr("Does the head matter?"), self.tr("Beside"))
+        for i, text in enumerate(pages):
             self.tabs.setTabText(i, text)
+        self.beside.retranslate()
         self.next_tokens.set_headings(self.tr("before"), self.tr("after"))
         self.next_tokens.setAccessibleName(self.tr("Next-token candidates before and after"))
         self.word_label.setText(self.tr("Word:"))
@@ -279,6 +297,7 @@ class ChangesPanel(Panel):
     def retheme(self, theme: Theme) -> None:
         for part in (self.next_tokens, self.map, self.heads):
             part.set_theme(theme)
+        self.beside.retheme(theme)
 
     # Changing --------------------------------------------------------------------------------------------------
 
@@ -312,6 +331,41 @@ class ChangesPanel(Panel):
         if made is None:
             return
         self.context.edit(self.actions_by_id[name].text(), changes=toggled(self.store.state.changes, made))
+
+    def replace_by_mean(self) -> None:
+        """Replace the output of the chosen head by its mean over the held-out text, as soon as that is known."""
+        trace, chosen = self.store.live.trace, self.store.state.selection
+        if trace is None or not trace.n_layer:
+            return
+        self._wants_mean = (trace.model, chosen.layer, chosen.head)
+        if self._means is not None and self._means.model == trace.model:
+            self._put_mean(self._means)
+        else:
+            self.context.post(AverageHeads())
+            self._show_measuring(0, STORIES)
+
+    def _show_measuring(self, done: int, total: int) -> None:
+        text = self.tr("Measuring the mean of every head: {done} of {total} stories")
+        self.measuring.setText(text.format(done=done, total=total))
+        self.measuring.setVisible(self._wants_mean is not None)
+
+    def _put_mean(self, means: HeadMeans) -> None:
+        wanted, self._wants_mean = self._wants_mean, None
+        self.measuring.hide()
+        if wanted is not None and wanted[0] == means.model:
+            made = SwitchOff(*wanted[1:], means.of(*wanted[1:]))
+            self.context.edit(self.mean_action.text(), changes=toggled(self.store.state.changes, made))
+
+    def _hear_means(self, event: Event) -> None:
+        match event:
+            case Progress():
+                self._show_measuring(event.done, event.total)
+            case Answer(result=HeadMeans() as means):
+                self._means = means
+                self._put_mean(means)
+            case Failure() | Cancelled():
+                self._wants_mean = None
+                self.measuring.hide()
 
     def remove(self) -> None:
         """Take the chosen change out of the list; the mask of the board goes from the model, not from the board."""
@@ -375,6 +429,8 @@ class ChangesPanel(Panel):
             self._show_losses(before, trace)
         elif self.tabs.currentWidget() is self.difference_page:
             self._show_difference(before, trace)
+        elif self.tabs.currentWidget() is self.beside:
+            self.beside.refresh()
 
     def _fill_list(self) -> None:
         board, tokens = self.store.state.board_intervention, self._tokens()
@@ -499,6 +555,9 @@ class ChangesPanel(Panel):
         self._show_ablation()
 
     def on_event(self, event: Event) -> None:
+        self.beside.on_event(event)
+        if isinstance(event.request, AverageHeads):
+            self._hear_means(event)
         if event.request is not self._ablating:
             return
         match event:
@@ -569,4 +628,4 @@ class ChangesPanel(Panel):
             columns = (self.tr("layer"), self.tr("head"), self.tr("added loss in nats"), self.tr("change of P"))
             rows = tuple((a + 1, b + 1, loss, p) for a, b, loss, p in self._ranked())
             tables.append(Table(self.tr("Without each head"), columns, rows))
-        return tuple(tables)
+        return (*tables, *self.beside.tables())

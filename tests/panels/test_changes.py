@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from rostok_gui.engine.ablation import AblateHeads, Ablation, HeadLoss
+from rostok_gui.engine.head_means import AverageHeads, HeadMeans
 from rostok_gui.engine.results import Answer, Cancelled, Progress
 from rostok_gui.model.interventions import (
     EditKey,
@@ -78,6 +79,30 @@ def test_every_entry_of_the_menu_at_every_scope(
         host.store.update(changes=())
         panel.actions_by_id[name].trigger()
         assert in_force(host) == [intervention], name
+
+
+def test_a_head_gives_way_to_its_mean_as_soon_as_that_is_known(host: Any, panel: ChangesPanel) -> None:
+    means = HeadMeans("rostok", 900, np.random.default_rng(2).standard_normal((8, 6, 4)))
+    panel.mean_action.trigger()
+    request = host.posted[-1]
+    assert request == AverageHeads()
+    assert panel.measuring.isVisible()
+    host.store.select(layer=0)
+    panel.on_event(Progress(request, 7, 40, 0.1))
+    assert "7 of 40" in panel.measuring.text()
+    assert in_force(host) == []
+    panel.on_event(Answer(request, means))
+    assert in_force(host) == [SwitchOff(6, 1, tuple(means.means[6, 1].tolist()))], "of the head it was asked for"
+    assert not panel.measuring.isVisible()
+    asked = len(host.posted)
+    panel.mean_action.trigger()
+    assert in_force(host)[-1] == SwitchOff(0, 1, tuple(means.means[0, 1].tolist()))
+    assert len(host.posted) == asked, "measured once"
+    panel.add("off")
+    host.store.select(layer=6)
+    panel.add("off")
+    assert in_force(host)[-1] == SwitchOff(6, 1), "zero takes the place of the mean"
+    assert len(in_force(host)) == 2
 
 
 def test_forcing_a_forbidden_cell_takes_its_place(host: Any, panel: ChangesPanel) -> None:

@@ -2,6 +2,77 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="ru">
 <context>
+    <name>Beside</name>
+    <message>
+        <source>A second text; empty: the same text</source>
+        <translation>Второй текст; пусто: тот же текст</translation>
+    </message>
+    <message>
+        <source>Second text</source>
+        <translation>Второй текст</translation>
+    </message>
+    <message>
+        <source>Model that reads the second text</source>
+        <translation>Модель, которая читает второй текст</translation>
+    </message>
+    <message>
+        <source>Put beside</source>
+        <translation>Поставить рядом</translation>
+    </message>
+    <message>
+        <source>First map</source>
+        <translation>Первая карта</translation>
+    </message>
+    <message>
+        <source>Second map</source>
+        <translation>Вторая карта</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>Разность</translation>
+    </message>
+    <message>
+        <source>Type a second text, or choose a second model, and press the button: the same head on both.</source>
+        <translation>Введите второй текст или выберите вторую модель и нажмите кнопку: одна и та же голова на обоих.</translation>
+    </message>
+    <message>
+        <source>The second text is being read…</source>
+        <translation>Второй текст читается…</translation>
+    </message>
+    <message>
+        <source>{model}, head {layer}·{head}</source>
+        <translation>{model}, голова {layer}·{head}</translation>
+    </message>
+    <message>
+        <source>second minus first, at most {change}</source>
+        <translation>второе минус первое, не больше {change}</translation>
+    </message>
+    <message>
+        <source>{n} tokens are the same in both ({first} in the first, {second} in the second).</source>
+        <translation>Общих токенов: {n} (в первом {first}, во втором {second}).</translation>
+    </message>
+    <message>
+        <source>Two at once</source>
+        <translation>Два сразу</translation>
+    </message>
+    <message>
+        <source>query</source>
+        <translation>запрос</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>ключ</translation>
+    </message>
+    <message>
+        <source>first</source>
+        <translation>первый</translation>
+    </message>
+    <message>
+        <source>second</source>
+        <translation>второй</translation>
+    </message>
+</context>
+<context>
     <name>ChangesPanel</name>
     <message>
         <source>What if</source>
@@ -12,8 +83,8 @@
         <translation>Измените что-нибудь внутри модели и посмотрите, что она скажет.</translation>
     </message>
     <message>
-        <source>&lt;p&gt;Choose a head and two tokens in any panel, then forbid the look, force it, or switch the head off. The change goes through the real forward pass; every panel shows the changed model, and the next-token candidates stand before beside after.&lt;/p&gt;&lt;p&gt;Each change has a check box: try it with and without. Double click or F2 gives it a name, Delete removes it, Ctrl+Z takes any step back.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Does the head matter?&lt;/b&gt; switches each head off in turn and ranks them by what the text then costs in nats per token.&lt;/p&gt;&lt;p&gt;A forced cell gets its weight, the other weights of its row are scaled so that the row still adds up to 1.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;Выберите в любой панели голову и два токена, затем запретите взгляд, заставьте смотреть или выключите голову. Изменение проходит через настоящий прямой проход; каждая панель показывает изменённую модель, а кандидаты в следующие токены стоят «до» рядом с «после».&lt;/p&gt;&lt;p&gt;У каждого изменения есть флажок: сравните с ним и без него. Двойной щелчок или F2 даёт имя, Delete убирает, Ctrl+Z отменяет любой шаг.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Важна ли голова?&lt;/b&gt; выключает головы по очереди и выстраивает их по тому, во сколько натов на токен обходится тогда текст.&lt;/p&gt;&lt;p&gt;Клетка, на которую заставили смотреть, получает свой вес, а остальные веса строки пересчитываются так, чтобы сумма осталась равной 1.&lt;/p&gt;</translation>
+        <source>&lt;p&gt;Choose a head and two tokens in any panel, then forbid the look, force it, or switch the head off. The change goes through the real forward pass; every panel shows the changed model, and the next-token candidates stand before beside after.&lt;/p&gt;&lt;p&gt;Each change has a check box: try it with and without. Double click or F2 gives it a name, Delete removes it, Ctrl+Z takes any step back.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Beside&lt;/b&gt; shows the same head on a second text, or in a second model, and the difference at the tokens that both have.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Does the head matter?&lt;/b&gt; switches each head off in turn and ranks them by what the text then costs in nats per token.&lt;/p&gt;&lt;p&gt;A forced cell gets its weight, the other weights of its row are scaled so that the row still adds up to 1.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;Выберите в любой панели голову и два токена, затем запретите взгляд, заставьте смотреть или выключите голову. Изменение проходит через настоящий прямой проход; каждая панель показывает изменённую модель, а кандидаты в следующие токены стоят «до» рядом с «после».&lt;/p&gt;&lt;p&gt;У каждого изменения есть флажок: сравните с ним и без него. Двойной щелчок или F2 даёт имя, Delete убирает, Ctrl+Z отменяет любой шаг.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Рядом&lt;/b&gt; показывает ту же голову на втором тексте или во второй модели и разность в токенах, которые есть в обоих.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Важна ли голова?&lt;/b&gt; выключает головы по очереди и выстраивает их по тому, во сколько натов на токен обходится тогда текст.&lt;/p&gt;&lt;p&gt;Клетка, на которую заставили смотреть, получает свой вес, а остальные веса строки пересчитываются так, чтобы сумма осталась равной 1.&lt;/p&gt;</translation>
     </message>
     <message>
         <source>What if · {changes}</source>
@@ -68,6 +139,14 @@
         <translation>Температура 2: мягче</translation>
     </message>
     <message>
+        <source>Replace its output by its mean</source>
+        <translation>Заменить её выход средним</translation>
+    </message>
+    <message>
+        <source>The mean over {n} held-out stories</source>
+        <translation>Среднее по {n} отложенным историям</translation>
+    </message>
+    <message>
         <source>More</source>
         <translation>Ещё</translation>
     </message>
@@ -116,6 +195,10 @@
         <translation>Важна ли голова?</translation>
     </message>
     <message>
+        <source>Beside</source>
+        <translation>Рядом</translation>
+    </message>
+    <message>
         <source>before</source>
         <translation>до</translation>
     </message>
@@ -146,6 +229,10 @@
     <message>
         <source>Heads by what they are worth</source>
         <translation>Головы по их важности</translation>
+    </message>
+    <message>
+        <source>Measuring the mean of every head: {done} of {total} stories</source>
+        <translation>Измеряется среднее каждой головы: историй {done} из {total}</translation>
     </message>
     <message>
         <source>Take the mask out of the model</source>
