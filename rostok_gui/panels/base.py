@@ -103,6 +103,10 @@ class Panel(QWidget):
         """What a picture of the panel shows, for its export."""
         return self.title()
 
+    def of_the_text(self) -> bool:
+        """Whether the picture is made from the text on screen: then its export names text and model too."""
+        return bool(self.watches & {"trace", "untouched"})
+
     def tables(self) -> tuple[Table, ...]:
         """The numbers that can be copied and exported."""
         return ()

@@ -186,6 +186,9 @@ class MatricesPanel(Panel):
             self.tr("Heads glued, then the output matrix"),
         )
 
+    def of_the_text(self) -> bool:
+        return self._view.layer is not None
+
     def caption(self) -> str:
         where = (
             self.tr("random example, head {head}").format(head=self._view.head + 1)

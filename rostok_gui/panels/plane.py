@@ -281,6 +281,9 @@ class PlanePanel(Panel):
             part.set_theme(theme)
         self.real.retheme(theme)
 
+    def of_the_text(self) -> bool:
+        return self.shows_real
+
     def caption(self) -> str:
         if self.shows_real:
             return self.real.caption() or self.title()

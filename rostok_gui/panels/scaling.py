@@ -203,8 +203,11 @@ class ScalingPanel(Panel):
             QK_NORM: self.tr("Query and key get the same length first, then ÷ √d"),
         }
 
+    def of_the_text(self) -> bool:
+        return self._wanted != RANDOM and self._has_real()
+
     def caption(self) -> str:
-        if self._wanted == RANDOM or not self._has_real():
+        if not self.of_the_text():
             return self.tr("Why √d: random vectors, {n} keys, d = {d}").format(n=self.keys_box.value(), d=self._d)
         chosen = self.store.state.selection
         return self.tr("Why √d: real q and k of layer {layer}, head {head}, d = {d}").format(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from rostok_gui.messages import QT_TRANSLATE_NOOP, Message, RostokError
+from rostok_gui.model.trace import Trace
 from rostok_gui.panels.base import Panel
 from rostok_gui.shell import export
 from rostok_gui.shell.theme import Theme
@@ -25,10 +26,15 @@ class Files(QObject):
     said = Signal(object)
 
     def __init__(
-        self, window: QWidget, store: Store, panel: Callable[[], Panel | None], theme: Callable[[], Theme]
+        self,
+        window: QWidget,
+        store: Store,
+        panel: Callable[[], Panel | None],
+        panels: Callable[[], Iterable[Panel]],
+        theme: Callable[[], Theme],
     ) -> None:
         super().__init__(window)
-        self._window, self._store, self._panel, self._theme = window, store, panel, theme
+        self._window, self._store, self._panel, self._panels, self._theme = window, store, panel, panels, theme
         self._folder = str(Path.home())
 
     def save_png(self) -> None:
@@ -45,13 +51,30 @@ class Files(QObject):
         if panel is not None:
             self._save_panel("csv", lambda panel, path: export.save_tables(panel.tables(), path))
 
+    def save_all(self) -> None:
+        """Pictures and tables of all open panels, into a folder."""
+        chosen = QFileDialog.getExistingDirectory(self._window, self.tr("Save all panels"), self._folder)
+        if chosen:
+            self._folder = chosen
+            try:
+                count = export.save_panels(self._panels(), self._theme(), Path(chosen))
+            except RostokError as error:
+                self.said.emit(error.message)
+            else:
+                self._store.update(pointer=Message(_ALL_SAVED, {"n": count, "folder": chosen}))
+
     def save_npz(self) -> None:
         """The attention of all heads over the text."""
-        trace = self._store.live.trace
-        if trace is None:
-            self.said.emit(Message(_NO_TRACE))
-            return
-        self._save("npz", f"attention-{trace.model}", lambda path: export.save_attention(trace, path))
+        trace = self._with_attention()
+        if trace is not None:
+            self._save("npz", f"attention-{trace.model}", lambda path: export.save_attention(trace, path))
+
+    def save_head(self) -> None:
+        """The attention of the chosen head over the text."""
+        trace, chosen = self._with_attention(), self._store.state.selection
+        if trace is not None:
+            table = export.attention_table(trace, chosen.layer, chosen.head)
+            self._save("csv", table.name, lambda path: export.save_tables((table,), path))
 
     def copy_picture(self) -> None:
         """The picture of the panel in use to the clipboard."""
@@ -64,6 +87,13 @@ class Files(QObject):
         panel = self._with_tables()
         if panel is not None:
             QApplication.clipboard().setText("\n".join(export.table_text(table, "\t") for table in panel.tables()))
+
+    def _with_attention(self) -> Trace | None:
+        trace = self._store.live.trace
+        if trace is None or not trace.layers:
+            self.said.emit(Message(_NO_TRACE))
+            return None
+        return trace
 
     def _with_tables(self) -> Panel | None:
         panel = self._panel()
@@ -92,5 +122,8 @@ class Files(QObject):
             self.said.emit(error.message)
 
 
-_NO_TRACE = QT_TRANSLATE_NOOP("messages", "There is no attention to save yet. Wait until the text has been read.")
+_ALL_SAVED = QT_TRANSLATE_NOOP("messages", "Saved: {n} panels in {folder}")
+_NO_TRACE = QT_TRANSLATE_NOOP(
+    "messages", "There is no attention to save. Wait until the text has been read, or choose a model that has heads."
+)
 _NO_TABLES = QT_TRANSLATE_NOOP("messages", "“{panel}” has no table now. Choose another panel with F6.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -55,9 +56,11 @@ def test_csv_has_all_digits(house: House, tmp_path: Path) -> None:
 
 
 def test_several_tables_go_into_several_files(house: House, tmp_path: Path) -> None:
-    tables = house.window.panels["heads"].tables() * 2
+    (one,) = house.window.panels["heads"].tables()
+    tables = (one, replace(one, name="Q Kᵀ / √d", rows=(("c", 7),)))
     paths = export.save_tables(tables, tmp_path / "t.csv")
-    assert [path.name for path in paths] == ["t-numbers.csv", "t-numbers.csv"]
+    assert [path.name for path in paths] == ["t-1-numbers.csv", "t-2-Q-Kᵀ-d.csv"]
+    assert [path.read_text("utf-8-sig").splitlines()[-1] for path in paths] == ["◆,2", "c,7"]
 
 
 def test_npz_holds_the_tensor(trace: Trace, tmp_path: Path) -> None:

@@ -32,6 +32,16 @@
     </message>
 </context>
 <context>
+    <name>ComparePart</name>
+    <message numerus="yes">
+        <source>Ring: as measured at training. Disc and ✓: measured here on %n held-out text(s).</source>
+        <translation>
+            <numerusform>Ring: as measured at training. Disc and ✓: measured here on %n held-out text.</numerusform>
+            <numerusform>Ring: as measured at training. Disc and ✓: measured here on %n held-out texts.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Contents</name>
     <message numerus="yes">
         <source>Begin, %n step(s)</source>
@@ -68,6 +78,16 @@
         <translation>
             <numerusform>%n second left</numerusform>
             <numerusform>%n seconds left</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>TrainingPart</name>
+    <message numerus="yes">
+        <source>%n token(s) at the end do not fit into this small model.</source>
+        <translation>
+            <numerusform>%n token at the end do not fit into this small model.</numerusform>
+            <numerusform>%n tokens at the end do not fit into this small model.</numerusform>
         </translation>
     </message>
 </context>

@@ -4,6 +4,10 @@
 <context>
     <name>messages</name>
     <message>
+        <source>There is no lesson “{lesson}”. There are: {known}.</source>
+        <translation>Урока «{lesson}» нет. Есть: {known}.</translation>
+    </message>
+    <message>
         <source>There is no display to show a window on. Start Rostok on a desktop, or through ssh -X or xvfb-run; “rostok inspect TEXT” works without a window.</source>
         <translation>Нет экрана, на котором можно показать окно. Запустите «Росток» на рабочем столе, через ssh -X или xvfb-run; «rostok inspect TEXT» работает без окна.</translation>
     </message>
@@ -349,7 +353,19 @@
     </message>
     <message>
         <source>The session of the last window could not be read. The program starts with the example; the old file is kept as {path}.</source>
+        <translation>Сеанс прошлого окна не читается. Программа начнёт с примера; старый файл сохранён как {path}.</translation>
+    </message>
+    <message>
+        <source>“{name}” keeps no snapshots of its training. Train it with “rostok train {name}”, or copy the checkpoint again.</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{path} is damaged. Copy the checkpoint again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This model has no heads to average.</source>
+        <translation>У этой модели нет голов, которые можно усреднить.</translation>
     </message>
 </context>
 </TS>

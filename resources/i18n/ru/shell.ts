@@ -60,10 +60,6 @@
         <translation>Текст, векторы, маска, изменения и расположение в одном файле</translation>
     </message>
     <message>
-        <source>Save &amp;as…</source>
-        <translation>Сохранить &amp;как…</translation>
-    </message>
-    <message>
         <source>Save panel as &amp;picture (PNG)…</source>
         <translation>Сохранить панель как &amp;картинку (PNG)…</translation>
     </message>
@@ -138,6 +134,26 @@
     <message>
         <source>Type a few letters of a command, a panel, an example or a head</source>
         <translation>Несколько букв команды, панели, примера или номер головы</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve as…</source>
+        <translation>Сохранить &amp;как…</translation>
+    </message>
+    <message>
+        <source>Save attention of this &amp;head (CSV)…</source>
+        <translation>Сохранить внимание этой &amp;головы (CSV)…</translation>
+    </message>
+    <message>
+        <source>A row for each weight, with all digits</source>
+        <translation>Строка на каждый вес, со всеми знаками</translation>
+    </message>
+    <message>
+        <source>Save all panels into a &amp;folder…</source>
+        <translation>Сохранить все панели в &amp;папку…</translation>
+    </message>
+    <message>
+        <source>A picture and the tables of each open panel</source>
+        <translation>Картинка и таблицы каждой открытой панели</translation>
     </message>
     <message>
         <source>Show panel &amp;alone</source>
@@ -309,7 +325,22 @@
     </message>
 </context>
 <context>
+    <name>Export</name>
+    <message>
+        <source>“{text}” read by {model}</source>
+        <translation>«{text}», читает {model}</translation>
+    </message>
+    <message>
+        <source>“{text}” read by {model}, changed by you</source>
+        <translation>«{text}», читает {model}, изменённая вами</translation>
+    </message>
+</context>
+<context>
     <name>Files</name>
+    <message>
+        <source>Save all panels</source>
+        <translation>Сохранить все панели</translation>
+    </message>
     <message>
         <source>Save</source>
         <translation>Сохранить</translation>
@@ -644,8 +675,12 @@
 <context>
     <name>messages</name>
     <message>
-        <source>There is no attention to save yet. Wait until the text has been read.</source>
-        <translation>Сохранять пока нечего. Подождите, пока модель прочитает текст.</translation>
+        <source>Saved: {n} panels in {folder}</source>
+        <translation>Сохранено панелей: {n}. Папка: {folder}</translation>
+    </message>
+    <message>
+        <source>There is no attention to save. Wait until the text has been read, or choose a model that has heads.</source>
+        <translation>Сохранять нечего: внимания нет. Подождите, пока текст будет прочитан, или выберите модель с головами.</translation>
     </message>
     <message>
         <source>“{panel}” has no table now. Choose another panel with F6.</source>
@@ -661,7 +696,7 @@
     </message>
     <message>
         <source>Your last session is back. File → New starts fresh.</source>
-        <translation type="unfinished"></translation>
+        <translation>Прошлый сеанс восстановлен. «Файл → Новый сеанс» начнёт заново.</translation>
     </message>
     <message>
         <source>Saved: {file}</source>
