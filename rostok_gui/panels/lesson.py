@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from functools import partial
 from importlib.util import find_spec
 from itertools import count
 
 from PySide6.QtCore import QEvent, QLocale, QObject, Qt, QUrl, Slot
-from PySide6.QtGui import QDesktopServices, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QDesktopServices, QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -36,8 +37,10 @@ from rostok_gui.shell.language import say
 from rostok_gui.shell.theme import Theme
 from rostok_gui.state.app_state import Place
 
-FACTORS = tuple(n / 100 for n in range(140, 66, -4))
+FACTORS = tuple(n / 100 for n in range(140, 38, -3))
 """Sizes of the words beside the size of everything, the largest first: the first that fits is taken."""
+READABLE = 9.8
+"""Points: no words are made smaller than this; they are scrolled instead."""
 TITLE = 1.25
 FORWARD = {Qt.Key.Key_PageDown, Qt.Key.Key_Right, Qt.Key.Key_Space}
 BACK = {Qt.Key.Key_PageUp, Qt.Key.Key_Left, Qt.Key.Key_Backspace}
@@ -79,12 +82,11 @@ class LessonPanel(Panel):
         for button in (self.contents_button, self.again_button):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.progress.setObjectName("quiet")
-        column = QVBoxLayout(self.page)
+        self.page_column = column = QVBoxLayout(self.page)
         for widget in (self.heading, self.body, self.card, self.note):
             column.addWidget(widget)
         column.addStretch(1)
         self.view.setWidget(self.page)
-        self.view.setWidgetResizable(True)
         self.view.setFrameShape(QFrame.Shape.NoFrame)
         self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -120,7 +122,7 @@ class LessonPanel(Panel):
         self.back_button.clicked.connect(self.back)
         self.next_button.clicked.connect(self.forward)
         self.again_button.clicked.connect(self.again)
-        for widget in (self.body, self.card.then, self.card.field, self.contents_button, self.back_button,
+        for widget in (self.view, self.body, self.card.then, self.card.field, self.contents_button, self.back_button,
                        self.again_button, self.next_button, self.card.button):  # fmt: skip
             widget.installEventFilter(self)
 
@@ -137,7 +139,7 @@ class LessonPanel(Panel):
             "<p>A lesson goes through a subject in steps. Every step sets the other panels: the text, the head, the "
             "token, the arrows. <b>You can change all of it</b>; “↺” brings back what the step shows, and the "
             "next step sets what it needs.</p><p>Underlined words lead to a panel, a head or a token. Questions want "
-            "a guess first; every answer says why it is right or not. “Next” on an open question shows its answer."
+            "a guess first; every answer says why it is right or not. “Answer” shows the right one."
             "</p><p><b>Keys:</b> Page down, Space or Right: on; Page up, Backspace or Left: back; Home and End: first "
             "and last step; 1 to 6: choose an answer; Tab and Enter: follow a link. Ctrl+Z takes a step back with "
             "everything it set.</p><p>Lessons are text files. “New lesson from template”, in the list of lessons, "
@@ -176,9 +178,7 @@ class LessonPanel(Panel):
         margin = round(0.8 * em)
         self._column.setContentsMargins(margin, round(0.2 * em), margin, round(0.4 * em))
         self._column.setSpacing(round(0.5 * em))
-        column = self.page.layout()
-        if column is not None:
-            column.setContentsMargins(0, 0, 0, 0)
+        self.page_column.setContentsMargins(0, 0, 0, 0)
         self._shown = None
 
     # What is shown ---------------------------------------------------------------------------------------------
@@ -259,22 +259,31 @@ class LessonPanel(Panel):
         self.note.setText("\n".join(f"⚠ {say(message)}" for message in self.missing))
         self.note.setVisible(bool(self.missing))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
     @Slot()
     def _fit(self) -> None:
-        """The largest type with which the step needs no scroll bar."""
+        """The largest type with which the step needs no scroll bar, and the page just as large as it must be.
+
+        A resizable scroll area would ask the words how high they like to be at any width.
+        """
         room = self.view.maximumViewportSize()
-        column = self.page.layout()
-        if column is None or self.step is None or room.height() < 1:
+        if self.step is None or room.height() < 1:
             return
-        for factor in FACTORS:
-            self._set_type(factor)
-            column.invalidate()
-            if column.totalHeightForWidth(room.width()) <= room.height():
-                break
+        sizes = [factor for factor in FACTORS if factor * self.font().pointSizeF() >= READABLE] or [1.0]
+        # The first that fits, by halves: what fits in one size fits in every smaller one.
+        place = bisect_left(sizes, True, key=lambda factor: self._height(factor, room.width()) <= room.height())
+        factor = sizes[min(place, len(sizes) - 1)]
+        height = self._height(factor, room.width())
+        if height > room.height():
+            room.setWidth(room.width() - self.view.verticalScrollBar().sizeHint().width())
+            height = self._height(factor, room.width())
+        self.page.resize(room.width(), max(height, room.height()))
+
+    def _height(self, factor: float, width: int) -> int:
+        """Set the words in a size, and tell how high the step is then."""
+        self._set_type(factor)
+        self.card.forget_sizes()
+        self.page_column.invalidate()
+        return self.page_column.totalHeightForWidth(width)
 
     def _set_type(self, factor: float) -> None:
         font = sized(self.font(), factor)
@@ -282,9 +291,7 @@ class LessonPanel(Panel):
         for part in (self.body, self.note):
             part.setFont(font)
         self.card.set_type(font)
-        column = self.page.layout()
-        if column is not None:
-            column.setSpacing(round(0.6 * self.body.fontMetrics().ascent()))
+        self.page_column.setSpacing(round(0.6 * self.body.fontMetrics().ascent()))
 
     # Going -----------------------------------------------------------------------------------------------------
 
@@ -464,7 +471,9 @@ class LessonPanel(Panel):
             super().keyPressEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The keys of the panel work wherever the keyboard is in it."""
+        """The words fit the room they have; the keys of the panel work wherever the keyboard is in it."""
+        if watched is self.view and event.type() == QEvent.Type.Resize:
+            self._fit()
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             paging = event.key() in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
             pressing = event.key() == Qt.Key.Key_Space and isinstance(watched, (QPushButton, QToolButton))

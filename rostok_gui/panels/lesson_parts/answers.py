@@ -79,6 +79,11 @@ class AnswerButton(QAbstractButton):
         self._grid.setHorizontalSpacing(round(0.6 * em))
         self._grid.setVerticalSpacing(round(0.25 * em))
 
+    def forget_sizes(self) -> None:
+        """Let the answer be measured anew."""
+        self._grid.invalidate()
+        self.updateGeometry()
+
     @property
     def ink(self) -> str:
         """Colour of its verdict."""

@@ -49,7 +49,7 @@ class QuestionCard(QWidget):
         self.result.setWordWrap(True)
         self._choices = QVBoxLayout()
         self._row = QWidget()
-        row = QHBoxLayout(self._row)
+        self._number_row = row = QHBoxLayout(self._row)
         row.setContentsMargins(0, 0, 0, 0)
         for widget in (self.field, self.unit, self.button):
             row.addWidget(widget)
@@ -160,6 +160,16 @@ class QuestionCard(QWidget):
         for layout, gap in ((self._column, 0.35), (self._choices, 0.3)):
             layout.setSpacing(round(gap * em))
 
+    def forget_sizes(self) -> None:
+        """Let everything be measured anew, from the inside out: Qt would do so with the next events only."""
+        for button in self.answers:
+            button.forget_sizes()
+        self._choices.invalidate()
+        self._number_row.invalidate()
+        self._row.updateGeometry()
+        self._column.invalidate()
+        self.updateGeometry()
+
     def retranslate(self) -> None:
         """Set every text again."""
         self.button.setText(self.tr("Guess"))
@@ -176,6 +186,7 @@ class QuestionCard(QWidget):
             self.kind.setText(self.tr("Guess first, then look"))
         else:
             self.kind.setText(self.tr("Question"))
+        self.kind.setVisible(not self.solved)
         self._row.setVisible(question.number is not None)
         self.field.setEnabled(not self.solved)
         self.button.setEnabled(not self.solved)
