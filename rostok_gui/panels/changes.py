@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QBoxLayout,
     QComboBox,
-    QGridLayout,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -176,9 +176,12 @@ class ChangesPanel(Panel):
             removal.addWidget(button)
         removal.addStretch(1)
         left.addLayout(removal)
-        left.addWidget(self.place_label)
+        where_row = QHBoxLayout()
+        where_row.addWidget(self.place_label, 1)
+        where_row.addWidget(self.scope)
+        left.addLayout(where_row)
         adding = QHBoxLayout()
-        for widget in (self.scope, self.forbid_button, self.off_button, self.more):
+        for widget in (self.forbid_button, self.off_button, self.more):
             adding.addWidget(widget)
         adding.addStretch(1)
         left.addLayout(adding)
@@ -214,11 +217,15 @@ class ChangesPanel(Panel):
             self.tabs.addTab(page, "")
         self.tabs.currentChanged.connect(self._show_page)
         self.progress.hide()
-        grid = QGridLayout(self)
-        grid.addLayout(left, 0, 0)
-        grid.addWidget(self.tabs, 0, 1)
-        grid.setColumnStretch(0, 2)
-        grid.setColumnStretch(1, 3)
+        self.tabs.tabBar().setUsesScrollButtons(True)
+        self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._body.addLayout(left, 2)
+        self._body.addWidget(self.tabs, 3)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        wide = self.width() >= self.height()
+        self._body.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.BottomToTop)
 
     # Texts -----------------------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from rostok_gui.engine.beside import BesideRun, RunBeside, aligned, difference
@@ -41,24 +42,37 @@ class Beside(QWidget):
         asking.addWidget(self.text, 1)
         asking.addWidget(self.model)
         asking.addWidget(self.button)
-        grid = QGridLayout()
-        for column, (title, picture) in enumerate(zip(self.titles, self.maps)):
-            title.setWordWrap(True)
-            title.setObjectName("quiet")
-            grid.addWidget(title, 0, column)
-            grid.addWidget(picture, 1, column)
-            grid.setColumnStretch(column, 1)
-        grid.setRowStretch(1, 1)
+        for label in self.titles:
+            label.setWordWrap(True)
+            label.setObjectName("quiet")
         self.note.setWordWrap(True)
         self.note.setObjectName("quiet")
         self._picture = QWidget()
-        self._picture.setLayout(grid)
-        grid.setContentsMargins(0, 0, 0, 0)
+        self._grid = QGridLayout(self._picture)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._place(3)
         whole = QVBoxLayout(self)
         whole.addLayout(asking)
         whole.addWidget(self.note)
         whole.addWidget(self._picture, 1)
         whole.addStretch(0)
+
+    def _place(self, columns: int) -> None:
+        """The three maps side by side, or (with two columns) the difference in a row of its own."""
+        self._columns = columns
+        for row in range(4):
+            self._grid.setRowStretch(row, row % 2 if row < 2 or columns == 2 else 0)
+        for i, (title, picture) in enumerate(zip(self.titles, self.maps)):
+            row, column = divmod(i, columns)
+            span = columns if row else 1
+            self._grid.addWidget(title, 2 * row, column, 1, span)
+            self._grid.addWidget(picture, 2 * row + 1, column, 1, span)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        columns = 3 if self.width() > 1.3 * self.height() else 2
+        if columns != self._columns:
+            self._place(columns)
 
     # Words and colours -----------------------------------------------------------------------------------------
 

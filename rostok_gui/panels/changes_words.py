@@ -37,11 +37,14 @@ def where(layer: int | None, head: int | None) -> str:
 
 def in_words(item: Intervention, tokens: Sequence[Token]) -> str:
     """One intervention as a sentence."""
+    translate = QCoreApplication.translate
 
     def token(position: int) -> str:
-        return f"“{tokens[position].label}”" if position < len(tokens) else f"[{position}]"
+        if position >= len(tokens):
+            return f"[{position}]"
+        return translate("ChangesPanel", "“{token}”").format(token=tokens[position].label)
 
-    translate, place = QCoreApplication.translate, where(item.layer, item.head)
+    place = where(item.layer, item.head)
     match item:
         case ForceCell():
             text = translate("ChangesPanel", "{place}: {query} gives {percent} to {key}, the rest of its row is scaled")

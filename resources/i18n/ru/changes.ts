@@ -335,6 +335,10 @@
         <translation>голова {layer}·{head}</translation>
     </message>
     <message>
+        <source>“{token}”</source>
+        <translation>«{token}»</translation>
+    </message>
+    <message>
         <source>{place}: {query} gives {percent} to {key}, the rest of its row is scaled</source>
         <translation>{place}: {query} отдаёт {percent} токену {key}, остальное в строке пересчитано</translation>
     </message>
