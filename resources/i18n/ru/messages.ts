@@ -329,7 +329,7 @@
     </message>
     <message>
         <source>The source of the model is not part of this installation. Install Rostok with pip.</source>
-        <translation>Исходного текста модели в этой установке нет. Установите «Росток» через pip.</translation>
+        <translation>В этой установке нет исходного текста модели. Установите Rostok через pip.</translation>
     </message>
     <message>
         <source>There is no checkpoint to measure.</source>
@@ -357,11 +357,11 @@
     </message>
     <message>
         <source>“{name}” keeps no snapshots of its training. Train it with “rostok train {name}”, or copy the checkpoint again.</source>
-        <translation type="unfinished"></translation>
+        <translation>У модели «{name}» нет снимков её обучения. Обучите её командой «rostok train {name}» или скопируйте контрольную точку заново.</translation>
     </message>
     <message>
         <source>{path} is damaged. Copy the checkpoint again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Файл {path} повреждён. Скопируйте контрольную точку заново.</translation>
     </message>
     <message>
         <source>This model has no heads to average.</source>
