@@ -357,11 +357,11 @@
     </message>
     <message>
         <source>“{name}” keeps no snapshots of its training. Train it with “rostok train {name}”, or copy the checkpoint again.</source>
-        <translation>У модели «{name}» нет снимков её обучения. Обучите её командой «rostok train {name}» или скопируйте контрольную точку заново.</translation>
+        <translation>У модели «{name}» нет снимков её обучения. Обучите её командой «rostok train {name}» или скопируйте модель заново.</translation>
     </message>
     <message>
         <source>{path} is damaged. Copy the checkpoint again.</source>
-        <translation>Файл {path} повреждён. Скопируйте контрольную точку заново.</translation>
+        <translation>Файл {path} повреждён. Скопируйте модель заново.</translation>
     </message>
     <message>
         <source>This model has no heads to average.</source>
