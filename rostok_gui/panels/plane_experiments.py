@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from rostok_gui.attention.scores import Attended, attend
+from rostok_gui.panels.base_script import one_line
 from rostok_gui.state.app_state import Key, Plane
 
 MAX_KEYS = 12
@@ -100,7 +101,7 @@ def with_key(plane: Plane, index: int, key: Key) -> Plane:
 
 
 SCRIPT = """\
-{comment}
+# {title}
 import numpy as np
 
 names = {names}
@@ -130,7 +131,7 @@ def script(plane: Plane, title: str) -> str:
         return "[\n" + "".join(f"    {list(map(float, item))},\n" for item in items) + "]"
 
     return SCRIPT.format(
-        comment=f"# {' '.join(title.split())}",
+        title=one_line(title),
         names=[key.name for key in plane.keys],
         query=[float(c) for c in plane.query],
         keys=rows([(key.x, key.y) for key in plane.keys]),

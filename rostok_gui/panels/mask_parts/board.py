@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap, QResizeEvent
+from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QHBoxLayout,
@@ -25,7 +25,9 @@ from rostok_gui.attention.mask import PRESETS
 from rostok_gui.messages import QT_TRANSLATE_NOOP, Message
 from rostok_gui.panels.base import Context
 from rostok_gui.panels.mask_parts.names import named
+from rostok_gui.panels.mask_parts.script import script
 from rostok_gui.panels.mask_parts.view import LARGEST, SMALLEST, Mask, MaskView, resized, rows_of
+from rostok_gui.shell.icons import icon
 from rostok_gui.shell.language import say
 from rostok_gui.shell.style import mixed
 from rostok_gui.shell.theme import Theme
@@ -50,6 +52,7 @@ class BoardPart(QWidget):
         self.size_box = _number_box(SMALLEST, LARGEST)
         self.window_box = _number_box(1, LARGEST)
         self.size_label, self.window_label = QLabel(), QLabel()
+        self.copy_button = QToolButton()
         self.presets = {name: QToolButton() for name in PRESETS}
         self._upper = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._build()
@@ -58,6 +61,7 @@ class BoardPart(QWidget):
         self.board.hovered.connect(self._on_hovered)
         self.board.let_go.connect(self._on_let_go)
         self.size_box.valueChanged.connect(self._on_size)
+        self.copy_button.clicked.connect(self.copy_script)
         self.window_box.setValue(START_WINDOW)
         self.window_box.valueChanged.connect(self._on_window)
         for name, button in self.presets.items():
@@ -75,6 +79,8 @@ class BoardPart(QWidget):
         size.addWidget(self.size_label)
         size.addWidget(self.size_box)
         size.addStretch(1)
+        size.addWidget(self.copy_button)
+        self.copy_button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         words = QVBoxLayout()
         words.addWidget(self.verdict)
         words.addWidget(self.findings, 1)
@@ -118,6 +124,8 @@ class BoardPart(QWidget):
         self.size_box.setAccessibleName(self.tr("Number of tokens on the board"))
         self.window_box.setAccessibleName(self.tr("Width of the window in tokens"))
         self.window_box.setToolTip(self.tr("Each token sees so many tokens, itself among them"))
+        self.copy_button.setToolTip(self.tr("Copy as script: scores, mask and softmax of the head in numpy"))
+        self.copy_button.setAccessibleName(self.tr("Copy as script"))
         texts = {
             "all open": (self.tr("All open"), self.tr("Everybody sees everybody, the future too")),
             "causal": (self.tr("Causal"), self.tr("Each token sees itself and the past")),
@@ -138,6 +146,7 @@ class BoardPart(QWidget):
         """Set every colour again."""
         self.board.set_theme(theme)
         side = round(1.7 * marks.em(self))
+        self.copy_button.setIcon(icon("copy", theme.text, theme.muted))
         for name, button in self.presets.items():
             button.setIcon(_pictogram(_preset(name, 5, 3), theme, side))
             button.setIconSize(QSize(side, side))
@@ -150,6 +159,7 @@ class BoardPart(QWidget):
         self.board.set_labels(view.labels)
         self.board.set_mask(view.allowed)
         self.board.set_marked(view.row, view.column)
+        self.copy_button.setEnabled(view.weights is not None)
         size = len(view.allowed)
         _set_quietly(self.size_box, size)
         for name, button in self.presets.items():
@@ -244,7 +254,17 @@ class BoardPart(QWidget):
         hint = self.tr("Try it: open a cell above the diagonal, and the mask leaks.")
         return f'<p>{html.escape(good)}</p><p style="color:{theme.muted}">{html.escape(hint)}</p>'
 
+    def script(self) -> str:
+        """A numpy script that prints the weights of the head under the mask."""
+        assert self._view is not None
+        return script(self._view, self.verdict_text(self._view))
+
     # What people do --------------------------------------------------------------------------------------------
+
+    def copy_script(self) -> None:
+        """Put the script on the clipboard."""
+        QGuiApplication.clipboard().setText(self.script())
+        self._context.store.update(pointer=Message(_COPIED))
 
     def _edit(self, text: str, allowed: Mask, merge: str = "") -> None:
         board = replace(self._context.store.state.board, allowed=rows_of(allowed))
@@ -330,6 +350,7 @@ def _pictogram(allowed: Mask, theme: Theme, side: int) -> QIcon:
     return QIcon(picture)
 
 
+_COPIED = QT_TRANSLATE_NOOP("messages", "The script of the mask is on the clipboard")
 _OPEN = QT_TRANSLATE_NOOP("messages", "{query} may look at {key}")
 _LEAK = QT_TRANSLATE_NOOP("messages", "{query} sees {key}, which is still to come: a leak")
 _BLIND = QT_TRANSLATE_NOOP("messages", "{query} may not look at {key}: a blind spot")

@@ -47,6 +47,8 @@ class MaskView:
         The head whose weights are shown, from 0.
     weights : (n, n) or None
         Weights of the n tokens that are both in the text and on the board; None without a trace.
+    scores : (n, n) or None
+        What the same tokens' weights are made from, before mask and softmax.
     from_model : bool
         Whether the weights come from the model that ran under this mask (else: its scores, masked here).
     in_force, waiting : bool
@@ -64,6 +66,7 @@ class MaskView:
     layer: int
     head: int
     weights: Weights | None
+    scores: Weights | None
     from_model: bool
     in_force: bool
     waiting: bool
@@ -81,10 +84,11 @@ class MaskView:
         chosen = state.selection
         in_force = state.board_intervention is not None
         after = live.trace if in_force and _runs(live.trace, before, state) else None
-        weights = None
+        weights = scores = None
         if before is not None and before.layers:
             source = after or before
             weights = head_weights(source, chosen.layer, chosen.head, allowed, untouched=after is None)
+            scores = head_scores(source, chosen.layer, chosen.head, len(weights))
         position = None
         if before is not None:
             position = min(size, len(before)) - 1 if chosen.query is None else chosen.query_in(len(before))
@@ -100,6 +104,7 @@ class MaskView:
             layer=chosen.layer,
             head=chosen.head,
             weights=weights,
+            scores=scores,
             from_model=after is not None,
             in_force=in_force,
             waiting=in_force and after is None,
@@ -121,11 +126,16 @@ def head_weights(trace: Trace, layer: int, head: int, allowed: Mask, *, untouche
     n = min(len(allowed), len(trace))
     if not untouched:
         return trace.pattern(layer, head)[:n, :n]
+    return softmax(close(head_scores(trace, layer, head, n), allowed[:n, :n]))
+
+
+def head_scores(trace: Trace, layer: int, head: int, n: int) -> Weights:
+    """Scores (n, n) of one head over the first n tokens, the future too."""
     scores = trace.scores(layer, head)[:n, :n]
     if np.isnan(scores).any():  # the future of rows that ran when the text was shorter: the model never needed it
         one = trace.layers[layer]
         scores = np.where(np.isnan(scores), scaled_scores(one.q[head, :n], one.k[head, :n]), scores)
-    return softmax(close(scores, allowed[:n, :n]))
+    return scores
 
 
 def resized(allowed: Mask, size: int) -> Mask:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-import numpy as np
-
 from rostok_gui.attention.mask import close
+from rostok_gui.panels.base_script import numbers, one_line
 from rostok_gui.panels.matrices_parts.head import HeadView
 
 SCRIPT = """\
@@ -51,28 +48,16 @@ def script(view: HeadView, query: int, key: int, title: str) -> str:
     else:
         softmax = PLAIN if view.temperature == 1 else TEMPERED.format(temperature=view.temperature)
     return SCRIPT.format(
-        title=_one_line(title),
+        title=one_line(title),
         query=query + 1,
         key=key + 1,
-        query_name=_one_line(view.labels[query]),
-        key_name=_one_line(view.labels[key]),
+        query_name=one_line(view.labels[query]),
+        key_name=one_line(view.labels[key]),
         d=view.d_head,
         n=view.n_token,
-        q=_numbers(view.q[query]),
-        k=_numbers(view.k[key]),
-        row=_numbers(row),
+        q=numbers(view.q[query]),
+        k=numbers(view.k[key]),
+        row=numbers(row),
         softmax=softmax,
         used=f"{float(view.weights[query, key]):.3f}",
     )
-
-
-def _numbers(values: Iterable[float]) -> str:
-    """Numbers for a list, six to a line, each written so that it is read back exactly."""
-    written = ["-np.inf" if value == -np.inf else f"{float(value)!r}" for value in np.asarray(values).tolist()]
-    lines = [", ".join(written[start : start + 6]) for start in range(0, len(written), 6)]
-    return "[\n    " + ",\n    ".join(lines) + ",\n]"
-
-
-def _one_line(text: str) -> str:
-    """`text` as it may stand in a comment."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
