@@ -20,7 +20,7 @@ class ModelsPanel(Panel):
     """Three tabs: comparison, card, training."""
 
     panel_id = "models"
-    watches = frozenset({"document", "model"})
+    watches = frozenset({"document", "model", "display"})
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -138,6 +138,7 @@ class ModelsPanel(Panel):
         self.compare.show_view(self.view)
         if self.part is self.training:
             self.training.ask()
+            self.training.show_maps()
 
     def on_event(self, event: Event) -> None:
         match event:

@@ -26,6 +26,7 @@ from rostok_gui.panels.models_parts import training
 from rostok_gui.shell.language import Language
 from rostok_gui.shell.style import set_motion
 from rostok_gui.shell.theme import load_theme
+from rostok_gui.state.app_state import Display
 from rostok_gui.widgets import numbers
 from rostok_gui.widgets.colormap import colours
 from rostok_gui.widgets.head_atlas import Spot
@@ -203,14 +204,17 @@ def test_nothing_is_cut_off_in_the_table(house: EngineHouse) -> None:
             tuple(ModelMeasured(name, Figures(1.75, 5.75, 0.5, 0.5, None, 12345.0), 1.0) for name in MODELS), 500
         )
     )
-    for width in (900, 1280):
+    for width in (560, 900, 1280):
         panel.resize(width, 640)
         QApplication.processEvents()
         table = panel.compare.table
         assert not table.horizontalScrollBar().isVisible()
         assert table.viewport().height() >= sum(table.rowHeight(r) for r in range(table.rowCount()))
-        for column in range(table.columnCount()):
+        shown = [column for column in range(table.columnCount()) if not table.isColumnHidden(column)]
+        for column in shown:
             assert table.columnWidth(column) >= table.sizeHintForColumn(column)
+        assert {0, 4, 6, 7, 8, 9} <= set(shown)  # what matters stays
+    assert len(shown) == 10
 
 
 # Card -----------------------------------------------------------------------------------------------------------------
@@ -259,15 +263,17 @@ def test_every_moment_shows_its_maps_scores_and_losses(watched: EngineHouse) -> 
             assert badge.head == divmod(index, 2)
 
 
-def test_the_maps_have_the_colours_of_the_weights(watched: EngineHouse) -> None:
+@pytest.mark.parametrize("scale", ["linear", "sqrt"])
+def test_the_maps_have_the_colours_of_the_weights(watched: EngineHouse, scale: str) -> None:
     part = watched.panel.training
     part.go(1)
+    watched.store.update(display=Display(scale=scale))
     image = part.atlas.grab().toImage()
     trace = part.moment.trace
     for index, (layer, head) in enumerate(part.atlas.heads):
         for query, key in ((0, 0), (len(trace) - 1, 0), (len(trace) - 1, len(trace) - 1), (20, 7)):
             place = part.atlas.spot_rect(Spot((layer, head), query, key)).center()
-            wanted = int(colours(trace.pattern(layer, head)[query, key])) & 0xFFFFFF
+            wanted = int(colours(trace.pattern(layer, head)[query, key], scale)) & 0xFFFFFF
             assert image.pixelColor(int(place.x()), int(place.y())).rgb() & 0xFFFFFF == wanted, (index, query, key)
 
 

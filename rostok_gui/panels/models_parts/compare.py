@@ -32,6 +32,8 @@ from rostok_gui.widgets.loss_axis import LossAxis, LossRow
 FEW = 50
 """Stories of the quick measurement."""
 HERE = "✓"
+_GO_FIRST = (3, 2, 5, 1)
+"""Columns that are left out, in this order, where the table is narrow; exported tables have them all."""
 
 
 class ComparePart(QWidget):
@@ -218,17 +220,26 @@ class ComparePart(QWidget):
         )
 
     def _fit_table(self) -> None:
-        """As high as its rows; every column as wide as its texts, and the width that is left shared out."""
+        """As high as its rows; the columns that fit, as wide as their texts, and the width that is left shared out."""
         header = self.table.horizontalHeader()
         height = round(1.9 * marks.em(self))
         for row in range(self.table.rowCount()):
             self.table.setRowHeight(row, height)
         columns = range(self.table.columnCount())
+        for column in columns:
+            self.table.setColumnHidden(column, False)
         needed = [max(self.table.sizeHintForColumn(c), header.sectionSizeHint(c)) + 2 for c in columns]
         room = self.width() - 2 * self.table.frameWidth()
-        spare = max(0, room - sum(needed)) // max(1, len(needed))
+        hidden: list[int] = []
+        for column in _GO_FIRST:
+            if sum(needed) > room:
+                hidden.append(column)
+                needed[column] = 0
+        spare = max(0, room - sum(needed)) // max(1, len(needed) - len(hidden))
         for column in columns:
-            self.table.setColumnWidth(column, needed[column] + spare)
+            self.table.setColumnHidden(column, column in hidden)
+            if column not in hidden:
+                self.table.setColumnWidth(column, needed[column] + spare)
         bar = self.table.horizontalScrollBar().sizeHint().height() if sum(needed) > room else 0
         self.table.setFixedHeight(header.sizeHint().height() + max(1, self.table.rowCount()) * height + bar + 4)
 

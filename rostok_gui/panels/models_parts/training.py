@@ -114,7 +114,7 @@ class TrainingPart(QWidget):
         self.cancel_button.clicked.connect(self.cancel)
         self.atlas.clicked.connect(self._on_clicked)
         self.atlas.hovered.connect(self._on_hovered)
-        self.atlas.resized.connect(self._show_maps)
+        self.atlas.resized.connect(self.show_maps)
         for curves in (self.scores, self.losses):
             curves.picked.connect(self._go_to_step)
 
@@ -154,7 +154,7 @@ class TrainingPart(QWidget):
         """Take other colours."""
         for part in (self.atlas, self.scores, self.losses):
             part.set_theme(theme)
-        self._show_maps()
+        self.show_maps()
 
     # Asking ----------------------------------------------------------------------------------------------------
 
@@ -285,7 +285,7 @@ class TrainingPart(QWidget):
         self._show_play()
         self.where.setText("" if moment is None else self._where(moment))
         self._show_badges()
-        self._show_maps()
+        self.show_maps()
         self._show_curves()
 
     def _status(self) -> str:
@@ -336,7 +336,7 @@ class TrainingPart(QWidget):
         spot = self._spot
         self.atlas.set_selected(self._head, None if spot is None else spot.query, None if spot is None else spot.key)
 
-    def _show_maps(self) -> None:
+    def show_maps(self) -> None:
         """Few heads and a short text: drawn at once, so that the slider can be dragged."""
         moment, theme = self.moment, self._context.theme()
         if moment is None:
@@ -347,7 +347,7 @@ class TrainingPart(QWidget):
             self._heads(),
             self.atlas.map_pixels,
             False,
-            partial(colours, scale="linear"),
+            partial(colours, scale=self._context.store.state.display.scale),
             closed=QColor(theme.window).rgb(),
             hatch=QColor(theme.closed).rgb(),
             neutral=QColor(theme.raised).rgb(),
