@@ -37,11 +37,11 @@
     </message>
     <message>
         <source>Copy as script: scores, mask and softmax of the head in numpy</source>
-        <translation>Скопировать как скрипт: оценки, маска и softmax головы на numpy</translation>
+        <translation>Копировать скрипт: оценки, маска и softmax головы на numpy</translation>
     </message>
     <message>
         <source>Copy as script</source>
-        <translation>Скопировать как скрипт</translation>
+        <translation>Копировать скрипт</translation>
     </message>
     <message>
         <source>All open</source>
