@@ -40,6 +40,9 @@ AGREES = 1e-4
 
 NUMBER = QT_TRANSLATE_NOOP("messages", "{name}: row {row}, column {column}: {value}")
 
+START = ("Attention.heads", "chunk(3")
+"""The line that is shown first: where queries, keys and values begin."""
+
 HEADER = """\
 from __future__ import annotations
 
@@ -73,6 +76,9 @@ class CodePanel(Panel):
         self.twin_title, self.where, self.sentence = QLabel(), QLabel(), QLabel()
         self.picture_title, self.check = QLabel(), QLabel()
         self.list, self.picture = TensorList(), Heatmap(square=False)
+        policy = self.picture.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)  # a line without a picture moves nothing
+        self.picture.setSizePolicy(policy)
         self.first, self.back, self.forward, self.last = (QToolButton() for _ in range(4))
         for button, sign in zip(self._buttons(), ("|◀", "◀", "▶", "▶|")):
             button.setText(sign)
@@ -256,17 +262,20 @@ class CodePanel(Panel):
             return
         match event:
             case Answer(result=LinesRun() as result):
+                first = self.result is None
                 self.result, self._problem = result, None
                 self._set_source(result.source)
-                self.go_on()
+                self._step = self._start() if first else min(self._step, len(self.steps) - 1)
+                self._show_step()
             case Failure(message=message):
                 self._problem = message
                 self._show_step()
 
-    def go_on(self) -> None:
-        """New numbers for the step that is shown."""
-        self._step = min(self._step, len(self.steps) - 1)
-        self._show_step()
+    def _start(self) -> int:
+        """The step at which one begins."""
+        function, fragment = START
+        found = (i for i, s in enumerate(self.steps) if s.function == function and fragment in self._text_of(s))
+        return next(found, 0)
 
     def _set_source(self, source: tuple[Excerpt, ...]) -> None:
         if source != self._source:
