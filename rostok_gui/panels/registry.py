@@ -2,49 +2,36 @@
 
 from __future__ import annotations
 
-import logging
-from importlib import import_module
-from importlib.util import find_spec
-
 from rostok_gui.panels.base import Panel
+from rostok_gui.panels.changes import ChangesPanel
+from rostok_gui.panels.code import CodePanel
+from rostok_gui.panels.heads import HeadsPanel
+from rostok_gui.panels.inspector import InspectorPanel
+from rostok_gui.panels.lesson import LessonPanel
+from rostok_gui.panels.mask import MaskPanel
+from rostok_gui.panels.matrices import MatricesPanel
+from rostok_gui.panels.models import ModelsPanel
+from rostok_gui.panels.order import OrderPanel
+from rostok_gui.panels.plane import PlanePanel
+from rostok_gui.panels.scaling import ScalingPanel
+from rostok_gui.panels.window import WindowPanel
+from rostok_gui.panels.writing import WritingPanel
 
-log = logging.getLogger(__name__)
-
-ROOMS = (
-    "inspector",
-    "plane",
-    "mask",
-    "heads",
-    "matrices",
-    "scaling",
-    "window",
-    "order",
-    "writing",
-    "models",
-    "changes",
-    "code",
-    "lesson",
+PANELS: tuple[type[Panel], ...] = (
+    InspectorPanel,
+    PlanePanel,
+    MaskPanel,
+    HeadsPanel,
+    MatricesPanel,
+    ScalingPanel,
+    WindowPanel,
+    OrderPanel,
+    WritingPanel,
+    ModelsPanel,
+    ChangesPanel,
+    CodePanel,
+    LessonPanel,
 )
 
-
-def _panel_in(room: str) -> type[Panel]:
-    """The panel that the module `room` defines."""
-    module = import_module(f"{__package__}.{room}")
-    classes = (thing for thing in vars(module).values() if isinstance(thing, type) and issubclass(thing, Panel))
-    (panel,) = (kind for kind in classes if kind.panel_id and kind.__module__ == module.__name__)
-    return panel
-
-
-def _existing() -> tuple[type[Panel], ...]:
-    found = []
-    for room in ROOMS:
-        if find_spec(f"{__package__}.{room}") is None:
-            continue
-        try:
-            found.append(_panel_in(room))
-        except Exception:
-            log.exception("panel %s is left out", room)
-    return tuple(found)
-
-
-PANELS: tuple[type[Panel], ...] = _existing()
+ROOMS = tuple(panel.panel_id for panel in PANELS)
+"""The ids of all panels: what layouts, lessons and links may name."""
