@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import reduce
 from types import MappingProxyType
 from typing import Any
 
 from rostok_gui.lessons.markup import Block
-from rostok_gui.state.app_state import Board, Plane
+from rostok_gui.state.app_state import AppState, Board, Plane
 
 LAST = -1
 """As a position: the last token of the text."""
@@ -65,11 +65,11 @@ class Scene:
     def over(self, earlier: Scene) -> Scene:
         """This scene on top of an earlier one: what it leaves out is as it was there.
 
-        Another text makes earlier heads, tokens and orders meaningless; another query makes the earlier key so.
+        Another text makes earlier tokens and orders meaningless; another query makes the earlier key so.
         """
         forgotten: set[str] = set()
         if self.text is not None:
-            forgotten |= {"layer", "head", "find", "query", "key", "order"}
+            forgotten |= {"query", "key", "order"}
         if self.find:
             forgotten |= {"layer", "head"}
         if self.layer is not None or self.head is not None:
@@ -88,6 +88,11 @@ class Scene:
     def waits(self) -> bool:
         """Whether it names tokens or a head that can only be found once the model has read the text."""
         return bool(self.find) or self.query is not None or self.key is not None
+
+
+def _on_top(scenes: Iterable[Scene]) -> Scene:
+    """All scenes on top of each other, the last one uppermost."""
+    return reduce(lambda below, scene: scene.over(below), scenes, Scene())
 
 
 @dataclass(frozen=True)
@@ -187,8 +192,23 @@ class Lesson:
     steps: tuple[Step, ...]
 
     def scene(self, step: int) -> Scene:
-        """What holds at a step: everything set up to it. So going back leads to the same scene as going forward."""
-        return reduce(lambda earlier, now: now.scene.over(earlier), self.steps[: step + 1], Scene())
+        """What holds at a step: everything set up to it, and what is set later only, as it is at the start.
+
+        So it depends on the step alone: going back leads to the same scene as going forward.
+        """
+        return _on_top([self._start(), *(one.scene for one in self.steps[: step + 1])])
+
+    def _start(self) -> Scene:
+        """The first values of everything that the lesson ever sets."""
+        shown = (step.question.show for step in self.steps if step.question is not None)
+        ever = _on_top([*(step.scene for step in self.steps), *shown])
+        first = AppState()
+        return Scene(
+            model=None if ever.model is None else first.document.model,
+            display=MappingProxyType({name: getattr(first.display, name) for name in ever.display}),
+            plane=None if ever.plane is None else first.plane,
+            board=None if ever.board is None else first.board,
+        )
 
     def index_of(self, step_id: str) -> int | None:
         """Place of the step with this id."""

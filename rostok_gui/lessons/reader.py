@@ -157,6 +157,7 @@ def _check_steps(lesson: Lesson, table: Table) -> None:
     for n, step in enumerate(lesson.steps, 1):
         if step.id in ids[: n - 1]:
             raise table.source.fault(("step", n, "id"), Message(_TWICE, {"value": step.id}))
+    for n, step in enumerate(lesson.steps, 1):
         for name, blocks in _all_words(step):
             for line, link in links(blocks):
                 goal = read_link(link)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -23,6 +23,7 @@ DISPLAY: Mapping[str, tuple[str, ...]] = {
     "sort": ("layer", "type"),
     "filter": ("all", *SCORED, "other"),
 }
+SWITCHES = tuple(f.name for f in fields(Display) if isinstance(f.default, bool))
 FINDS = (*SCORED, LOOKER)
 PLANES: Mapping[str, Plane] = MappingProxyType(
     {
@@ -40,6 +41,8 @@ PLANES: Mapping[str, Plane] = MappingProxyType(
     }
 )
 """The experiments of the panel “Query and keys”, from its first vectors."""
+PLAIN_PLANE: Mapping[str, Any] = MappingProxyType({"real_head": False})
+"""How the plane shows vectors of its own, not those of a real head."""
 MOST_LAYERS, MOST_HEADS, FAR = 64, 64, 1000.0
 MOST_KEYS, LEAST_BOARD, MOST_BOARD = 12, 2, 16
 
@@ -71,6 +74,9 @@ def read_scene(table: Table) -> Scene:
     find = table.choice("find", FINDS)
     if find is not None and (layer is not None or head is not None):
         raise table.fault("find", _ONE_OF, other="layer, head")
+    plane, display = _read_plane(table), _read_display(table.table("display"))
+    if plane is not None:
+        display = MappingProxyType({**PLAIN_PLANE, **display})
     scene = Scene(
         panels=table.texts("panels") or (),
         layout=table.choice("layout", LAYOUTS) or "",
@@ -81,8 +87,8 @@ def read_scene(table: Table) -> Scene:
         find=find or "",
         query=table.token("query"),
         key=table.token("key"),
-        display=_read_display(table.table("display")),
-        plane=_read_plane(table),
+        display=display,
+        plane=plane,
         board=_read_board(table.table("mask")),
         order=_read_order(table),
         changes_off=table.choice("changes", ("off",)) == "off",
@@ -100,7 +106,7 @@ def _read_display(table: Table | None) -> Mapping[str, Any]:
     if table is None:
         return MappingProxyType({})
     found: dict[str, Any] = {name: table.choice(name, options) for name, options in DISPLAY.items()}
-    found["without_start"] = table.flag("without_start")
+    found |= {name: table.flag(name) for name in SWITCHES}
     table.finish()
     if found["filter"] == "all":
         found["filter"] = Display().filter
@@ -206,7 +212,7 @@ _LINKS: Mapping[str, Callable[[str], Scene | Jump]] = {
     "find": lambda value: Scene(find=_one_of(FINDS, value)),
     "token": lambda value: Scene(query=_token(value)),
     "key": lambda value: Scene(key=_token(value)),
-    "plane": lambda value: Scene(panels=("plane",), plane=PLANES[_one_of(PLANES, value)]),
+    "plane": lambda value: Scene(panels=("plane",), plane=PLANES[_one_of(PLANES, value)], display=PLAIN_PLANE),
     "mask": lambda value: Scene(panels=("mask",), board=board(_one_of(tuple(PRESETS), value), len(Board().allowed))),
     "step": Jump,
 }

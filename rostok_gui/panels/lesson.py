@@ -7,7 +7,7 @@ from functools import partial
 from importlib.util import find_spec
 from itertools import count
 
-from PySide6.QtCore import QEvent, QLocale, QObject, Qt, QUrl, Slot
+from PySide6.QtCore import QEvent, QLocale, QObject, QSignalBlocker, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -59,6 +59,7 @@ class LessonPanel(Panel):
         self.lesson: Lesson | None = None
         self.step: Step | None = None
         self._shown: Place | None = None
+        self._fitted = False
         self._listing = False
         self._acting = False
         self._waiting: tuple[Scene, str, str] | None = None
@@ -224,16 +225,17 @@ class LessonPanel(Panel):
             if not kept:
                 self._show_question(step)
             self.view.verticalScrollBar().setValue(0)
+            self._fitted = False
         self.progress.setText(self.tr("{n} of {count}").format(n=place.step + 1, count=len(lesson.steps)))
         self.bar.set_place(place.step, len(lesson.steps))
         self.bar.setAccessibleName(self.progress.text())
         self.back_button.setEnabled(place.step > 0)
         self._show_next()
         self._show_missing()
-        self._fit()
 
     def _show_question(self, step: Step) -> None:
-        self.card.set_question(step.question)
+        with QSignalBlocker(self.card):  # measured once, when all is there
+            self.card.set_question(step.question)
         for button in self.card.answers:
             for widget in (button, button.why):
                 widget.installEventFilter(self)
@@ -256,8 +258,13 @@ class LessonPanel(Panel):
         return self.card.question is not None and not self.card.solved
 
     def _show_missing(self) -> None:
-        self.note.setText("\n".join(f"⚠ {say(message)}" for message in self.missing))
-        self.note.setVisible(bool(self.missing))
+        said = "\n".join(f"⚠ {say(message)}" for message in self.missing)
+        if said != self.note.text():
+            self._fitted = False
+        self.note.setText(said)
+        self.note.setVisible(bool(said))
+        if not self._fitted and self._shown is not None:
+            self._fit()
 
     @Slot()
     def _fit(self) -> None:
@@ -268,6 +275,7 @@ class LessonPanel(Panel):
         room = self.view.maximumViewportSize()
         if self.step is None or room.height() < 1:
             return
+        self._fitted = True
         sizes = [factor for factor in FACTORS if factor * self.font().pointSizeF() >= READABLE] or [1.0]
         # The first that fits, by halves: what fits in one size fits in every smaller one.
         place = bisect_left(sizes, True, key=lambda factor: self._height(factor, room.width()) <= room.height())
@@ -335,7 +343,8 @@ class LessonPanel(Panel):
             return
         step = min(max(step, 0), len(lesson.steps) - 1)
         self._listing, self._shown = False, None
-        self.card.set_question(None)
+        with QSignalBlocker(self.card):
+            self.card.set_question(None)
         text = self.tr("Lesson: {title}").format(title=lesson.steps[step].title)
         self._put_on(lesson.scene(step), text, Place(lesson.id, step), lesson.layout)
         self.refresh(self.watches)

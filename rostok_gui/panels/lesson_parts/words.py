@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, Qt, Signal
@@ -14,6 +15,8 @@ from rostok_gui.shell.theme import Theme, load_theme
 
 LEADING = 132
 """Height of a line in per cent."""
+_GAP = re.compile(r" {2,}")
+_INDEX = re.compile(r"\b([A-Za-z])_([A-Za-z0-9])\b")
 
 
 def to_html(blocks: Sequence[Block], theme: Theme, unit: float, lead: str = "") -> str:
@@ -30,7 +33,7 @@ def _block(block: Block, theme: Theme, unit: float, lead: str, *, last: bool) ->
     if block.kind == FORMULA:
         return (
             f'<table width="100%" cellpadding="{round(0.25 * unit)}" style="margin-bottom:{below}px">'
-            f'<tr><td align="center" bgcolor="{theme.raised}"><p style="{line}">{inner}</p></td></tr></table>'
+            f'<tr><td align="center" bgcolor="{theme.raised}"><p style="margin:0">{inner}</p></td></tr></table>'
         )
     if block.kind == ITEM:
         return (
@@ -42,8 +45,10 @@ def _block(block: Block, theme: Theme, unit: float, lead: str, *, last: bool) ->
 
 def _span(span: Span, theme: Theme) -> str:
     words = html.escape(span.text)
-    if span.code:
-        words = f'<span style="background-color:{theme.raised}">&#8202;{words}&#8202;</span>'
+    if not span.code:
+        words = _GAP.sub("&emsp;&emsp;", _INDEX.sub(r"\1<sub>\2</sub>", words))
+    else:
+        words = f'<span style="background-color:{theme.raised}">{words}</span>'
     if span.role:
         words = f'<span style="color:{getattr(theme, f"{span.role}_ink")}; font-weight:600">{words}</span>'
     if span.bold:

@@ -1,0 +1,83 @@
+"""A reader of texts that is no model: words become tokens, weights are drawn by lot, the same for the same text."""
+
+from __future__ import annotations
+
+import re
+import zlib
+
+import numpy as np
+
+from rostok_gui.model.tokenizer import Token, normalise
+from rostok_gui.model.trace import LayerTrace, RowBlocks, Trace, readonly
+
+_WORD = re.compile(r" Z|or(?=bin)| ?\w+|\W")
+
+GOOD = '''format = 1
+id = "small"
+title = "A small lesson"
+language = "en"
+
+[[step]]
+id = "first"
+title = "First"
+body = """
+Words, **bold**, `code`,
+a {query query} and [a link](step:second).
+
+> s = q · k
+
+- an item
+"""
+panels = ["plane", "heads"]
+text = "Tom saw Tom. Then he"
+layer = 2
+head = 3
+query = -1
+key = "Tom#1"
+plane = { query = [0, 1.5], keys = [{ name = "a", at = [1, 2], value = [1, 0, 0.5] }] }
+
+[step.question]
+kind = "choice"
+ask = "Which?"
+
+[[step.question.answer]]
+text = "this"
+right = true
+why = "Because."
+
+[[step.question.answer]]
+text = "that"
+why = "It is not."
+
+[[step]]
+id = "second"
+title = "Second"
+body = "More words."
+mask = { preset = "window", size = 5, window = 2 }
+display = { scale = "log", filter = "all" }
+
+[step.question]
+kind = "predict"
+ask = "How much?"
+then = "So much."
+number = { right = 12.5, unit = "%" }
+show = { panels = "mask", order = [0, 2, 1] }
+'''
+
+
+def read_by_nobody(text: str, model: str = "rostok", n_layer: int = 8, n_head: int = 6) -> Trace:
+    """A trace of `text` with causal weights that depend on the text alone."""
+    words = _WORD.findall(normalise(text))
+    tokens = (
+        Token(0, b"", "◆"),
+        *(Token(1 + zlib.crc32(w.encode()) % 999, w.encode(), w.replace(" ", "·")) for w in words),
+    )
+    n, rng = len(tokens), np.random.default_rng(zlib.crc32(text.encode()))
+    layers = []
+    for _ in range(n_layer):
+        raw = np.tril(rng.random((n_head, n, n)) ** 6 + 1e-6)
+        pattern = readonly((raw / raw.sum(-1, keepdims=True)).astype(np.float32))
+        heads = readonly(rng.standard_normal((n_head, n, 4)).astype(np.float32))
+        layers.append(LayerTrace(heads, heads, heads, RowBlocks([pattern], n), RowBlocks([pattern], n)))
+    logits = readonly(rng.standard_normal((n, 9)).astype(np.float32))
+    return Trace(model, tokens, tuple(layers), (), RowBlocks([logits], 9), readonly(np.ones(n, np.float32)), serial=1)
