@@ -234,14 +234,16 @@ class MainWindow(QMainWindow):
 
     def _remember_layout(self) -> None:
         """Keep the layout in use if it was changed by hand."""
-        now = self.docks.save()
-        if self.settings.layout in self.layouts and now != self._arranged:
-            self.settings.layouts[self.settings.layout] = now
+        layout, docks = self.arrangement()
+        if docks:
+            self.settings.layouts[layout] = docks
 
     def arrangement(self) -> tuple[str, str]:
         """Id of the layout in use, and its docks if they were moved by hand; "" if they were not."""
-        self._remember_layout()
-        return self.settings.layout, self.settings.layouts.get(self.settings.layout, "")
+        layout, now = self.settings.layout, self.docks.save()
+        if layout in self.layouts and now != self._arranged:
+            return layout, now
+        return layout, self.settings.layouts.get(layout, "")
 
     def arrange_as(self, layout_id: str, docks: str) -> None:
         """Show a layout with its docks as `arrangement` gave them; "" leaves the one in use."""
