@@ -49,6 +49,8 @@ def style_sheet(theme: Theme, unit: float) -> str:
     pressed = mixed(theme.raised, theme.text, 0.18)
     quiet_line = mixed(theme.window, theme.line, 0.6)
     chosen = mixed(theme.surface, theme.focus, 0.16)
+    # Where grey is nearly white, what cannot be used needs a darker one to be told from what can.
+    disabled = theme.closed if theme.name == "contrast" else theme.muted
     frame = theme.line if theme.name == "contrast" else quiet_line
     # Where window and panels have one colour, a line has to part the panels.
     gap, gap_width = (theme.line, 0.15) if theme.window == theme.surface else ("transparent", 0.5)
@@ -81,7 +83,9 @@ QPushButton, QComboBox, #text-line QToolButton {{ background: {theme.raised}; co
 QPushButton:hover, QComboBox:hover, #text-line QToolButton:hover {{ background: {hover}; }}
 QPushButton:pressed, #text-line QToolButton:pressed {{ background: {pressed}; }}
 QPushButton:checked {{ background: {theme.focus}; color: {readable_on(theme.focus)}; }}
-QPushButton:disabled, QComboBox:disabled {{ color: {theme.muted}; background: {theme.window}; }}
+QPushButton:disabled, QComboBox:disabled, QLineEdit:disabled, QAbstractSpinBox:disabled {{
+  color: {disabled}; background: {theme.window}; border: 1px dashed {frame}; }}
+QToolButton:disabled, QCheckBox:disabled, QRadioButton:disabled {{ color: {disabled}; }}
 QPushButton:focus, QComboBox:focus, QToolButton:focus {{ border: 2px solid {theme.focus}; }}
 QPushButton:default {{ border: 1px solid {theme.focus}; }}
 QComboBox {{ padding-right: {px(1.7)}; }}
