@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from rostok_gui.shell.fit import Fit
 from rostok_gui.shell.fonts import em
 from rostok_gui.shell.icons import icon
 from rostok_gui.shell.layouts import panels_of
@@ -100,7 +101,7 @@ class Ring(QWidget):
     def renew(self, colour: str) -> None:
         """Colour, and size from the font."""
         self.colour = colour
-        side = round(RING * em(self.font()))
+        side = round(RING * em(QApplication.font()))
         self.resize(side, side)
 
     def follow(self, place: QPoint) -> None:
@@ -113,7 +114,7 @@ class Ring(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        line = RING_LINE * em(self.font())
+        line = RING_LINE * em(QApplication.font())
         inside = QRectF(self.rect()).adjusted(line, line, -line, -line)
         # A line of the other brightness beside it, so that the ring is seen on every ground.
         for colour, width in ((readable_on(self.colour), 1.7 * line), (self.colour, line)):
@@ -178,8 +179,9 @@ class Cover(QWidget):
             painter.fillRect(self.rect(), Qt.GlobalColor.black)
             return
         painter.drawPixmap(self.rect(), self._picture)
-        unit = em(self.font())
-        metrics = self.fontMetrics()
+        unit = em(QApplication.font())
+        painter.setFont(QApplication.font())
+        metrics = painter.fontMetrics()
         size = QSize(metrics.horizontalAdvance(self._sign), metrics.height()) + QSize(round(unit), round(0.4 * unit))
         box = QRectF(QPointF(self.width() - size.width() - 0.5 * unit, 0.5 * unit), size.toSizeF())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -202,7 +204,7 @@ class Classroom(QObject):
         self.on = False
         self._state = Qt.WindowState.WindowNoState
         self._geometry = QRect()
-        self.ring, self.cover = Ring(window), Cover(window)
+        self.ring, self.cover, self.fit = Ring(window), Cover(window), Fit(window.docks)
         self.button = QToolButton()
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -212,13 +214,14 @@ class Classroom(QObject):
     def renew(self) -> None:
         """Texts, colours and sizes again."""
         theme = self._window.looks.theme
-        unit = em(self._window.font())
+        unit = em(QApplication.font())
         self.button.setText(self.tr("Classroom"))
         self.button.setToolTip(self.tr("Full screen and large, for a hall (F11)"))
         self.button.setAccessibleName(self.tr("Classroom mode"))
         self.button.setIcon(icon("classroom", theme.text))
         self.button.setIconSize(QSize(round(1.1 * unit), round(1.1 * unit)))
         self.ring.renew(theme.changed)
+        self.fit.use(self.on)
 
     # In and out --------------------------------------------------------------------------------------------------
 
@@ -238,6 +241,7 @@ class Classroom(QObject):
         self.on = True
         self._state, self._geometry = window.windowState(), window.normalGeometry()
         self._show_chrome(False)
+        self.fit.use(True)
         window.looks.use_classroom(True)
         self._go_to_hall()
         app = QApplication.instance()
@@ -262,6 +266,7 @@ class Classroom(QObject):
         self.cover.lift()
         self.ring.hide()
         window.looks.use_classroom(False)
+        self.fit.use(False)
         self._show_chrome(True)
         window.setWindowState(self._state & ~Qt.WindowState.WindowMinimized)
         if not self._state & Qt.WindowState.WindowFullScreen and self._geometry.isValid():

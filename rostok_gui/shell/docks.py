@@ -115,15 +115,16 @@ class PanelView(QScrollArea):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit()
+        self.fit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         done = super().eventFilter(watched, event)
         if event.type() == QEvent.Type.LayoutRequest:
-            self._fit()
+            self.fit()
         return done
 
-    def _fit(self) -> None:
+    def fit(self) -> None:
+        """Give the panel its size."""
         panel = self.widget()
         if panel is not None:
             panel.resize(self.maximumViewportSize().expandedTo(panel.minimumSizeHint()))

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtCore import QObject, Qt, QTimer, Slot
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -32,6 +32,8 @@ SAVE_MS = 30_000
 
 def make_application() -> QApplication:
     """The application with its name, its sign and its font; Fusion, because the style sheet is drawn for it."""
+    # Else a style sheet keeps widgets from taking the font of the panel they are in.
+    QApplication.setAttribute(Qt.ApplicationAttribute.AA_UseStyleSheetPropagationInWidgetStyles)
     app = QApplication.instance()
     if not isinstance(app, QApplication):
         app = QApplication([sys.argv[0]])
@@ -94,17 +96,22 @@ class Program(QObject):
         self._saver.timeout.connect(self._keep)
         self._saver.start(SAVE_MS)
 
-    def run(self, lesson: str | None = None) -> int:
+    def run(self, lesson: str | None = None, present: bool = False) -> int:
         """Show the window, start the worker behind it, and stay until the window is closed.
 
         Parameters
         ----------
         lesson : str or None
             Id of the lesson to begin with.
+        present : bool
+            Begin in classroom mode.
         """
         self.window.start()
+        # When the docks have their true sizes:
+        if present:
+            QTimer.singleShot(0, self.window.classroom, self.window.classroom.enter)
         if lesson is not None:
-            QTimer.singleShot(0, self, partial(self._begin, lesson))  # when the docks have their true sizes
+            QTimer.singleShot(0, self, partial(self._begin, lesson))
         QTimer.singleShot(START_WORKER_MS, self, self._start_worker)
         code = self.app.exec()
         self.shut_down()

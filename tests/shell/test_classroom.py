@@ -300,3 +300,34 @@ def test_closing_in_the_hall_keeps_the_place_of_the_desk(hall: House) -> None:
     hall.window.close()
     assert hall.settings.text_size == 1.0
     assert not hall.window.isFullScreen()
+
+
+class WidePanel(PaintedPanel):
+    """Needs more room at large type than half a window has."""
+
+    panel_id = "heads"
+
+    def retranslate(self) -> None:
+        self.button.setText("a text on a button, long" + " and longer" * self.longer)
+
+    longer = False
+
+
+def test_a_panel_that_needs_more_room_than_it_has_gets_smaller_type_and_no_scroll_bar(build: Any) -> None:
+    house = build((*PANELS[:3], WidePanel))
+    dock, other = house.window.docks.docks["heads"], house.window.docks.docks["inspector"]
+    normal = dock.panel.font().pointSizeF()
+    press(house, K.Key_F11)
+    house.window.looks.set_text_size(2.5)
+    settle()
+    assert dock.panel.minimumSizeHint().width() <= dock.view.viewport().width()
+    assert normal < dock.panel.font().pointSizeF() < 2.5 * normal
+    assert dock.panel.button.font().pointSizeF() == dock.panel.font().pointSizeF()  # type: ignore[attr-defined]
+    assert other.panel.font().pointSizeF() == 2.5 * normal
+    dock.panel.longer = True  # type: ignore[attr-defined]
+    dock.panel.renew()
+    settle()
+    assert dock.panel.minimumSizeHint().width() <= dock.view.viewport().width()
+    press(house, K.Key_Escape)
+    assert dock.panel.font().pointSizeF() == normal
+    assert dock.panel.button.font().pointSizeF() == normal  # type: ignore[attr-defined]
