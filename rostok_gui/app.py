@@ -26,6 +26,7 @@ def run_window(
     layout: str | None = None,
     session: str | None = None,
     lesson: str | None = None,
+    present: bool = False,
 ) -> int:
     """Show the window until it is closed.
 
@@ -35,6 +36,8 @@ def run_window(
         In place of the settings, for this run only; None: as they were left.
     session, text, lesson : str or None
         Path of a session, a text, id of a lesson: to start with in place of the last session, which undo brings back.
+    present : bool
+        Start in classroom mode.
 
     Returns
     -------
@@ -81,7 +84,7 @@ def run_window(
         sessions.open_session(Path(session))
     if text is not None:
         sessions.start_with(AppState(document=Document(text)))
-    return program.run(lesson)
+    return program.run(lesson, present)
 
 
 def _check_lesson(lesson: str) -> None:

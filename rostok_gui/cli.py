@@ -51,6 +51,7 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--session", metavar="FILE", help="a saved session to open; also as the only argument")
     top.add_argument("--text", help="the text to start with")
     top.add_argument("--lesson", metavar="NAME", help="the lesson to start with: attention, ...")
+    top.add_argument("--present", action="store_true", help="start in classroom mode: full screen and large")
     top.add_argument("--lang", choices=("en", "ru"), help="language of the window")
     top.add_argument("--theme", choices=("light", "dark", "contrast"), help="colours of the window")
     top.add_argument("--device", metavar="ID", help="where the model runs: cpu, cuda:0, mps ...")
@@ -81,6 +82,7 @@ def open_window(arguments: argparse.Namespace) -> int:
         session=arguments.session,
         text=arguments.text,
         lesson=arguments.lesson,
+        present=arguments.present,
         lang=arguments.lang,
         theme=arguments.theme,
         device=arguments.device,

@@ -196,7 +196,7 @@ def test_files_are_dropped_on_the_window_and_on_the_text(house: House, tmp_path:
         (["a b.rostok"], {"session": "a b.rostok"}),
         (["--lang", "ru", "x.rostok"], {"session": "x.rostok", "lang": "ru"}),
         (["--session", "y", "--lesson", "attention"], {"session": "y", "lesson": "attention"}),
-        (["--text", "Tom"], {"text": "Tom", "session": None}),
+        (["--text", "Tom", "--present"], {"text": "Tom", "session": None, "present": True}),
     ],
 )
 def test_a_file_and_a_lesson_on_the_command_line(
@@ -382,6 +382,26 @@ def test_kill_9_at_thirty_moments_costs_a_second_at_most_and_no_file(tmp_path: P
     assert max(lost) <= 1.0, lost
     stray = [path.name for path in tmp_path.iterdir() if path.name.startswith(".running-") and "saved" not in path.name]
     assert len(stray) <= 3, stray  # those of the last three; earlier ones were swept
+
+
+PRESENT = """
+from PySide6.QtCore import QTimer
+from rostok_gui.shell.program import Program
+def look(self):
+    lesson = self.window.panels["lesson"]
+    print(self.window.classroom.on, self.window.store.state.place, lesson.isVisible(), sep="|")
+    self.window.close()
+Program._start_worker = lambda self: QTimer.singleShot(300, self, lambda: look(self))
+from rostok_gui.app import run_window
+run_window(lang="en", lesson="attention", present=True)
+"""
+
+
+def test_a_lesson_starts_in_classroom_mode(tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "ROSTOK_HOME": str(tmp_path), "QT_QPA_PLATFORM": "offscreen"}
+    command = [sys.executable, "-c", PRESENT]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=100, check=True)
+    assert done.stdout.strip() == f"True|{Place('attention', 0)}|True"
 
 
 START = """
