@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from functools import partial
 
 import torch
 
 from rostok_gui.bench.timing import Figures, median_ms
+from rostok_gui.engine.ablation import AblateHeads
 from rostok_gui.engine.cancel import CancelToken
 from rostok_gui.engine.engine import Engine
 from rostok_gui.engine.requests import OpenModel, Request
@@ -40,6 +42,9 @@ def measure() -> Figures:
     resumed = median_ms(lambda: inspect(model, "bench", tokens[:256], (edit,), base=shorter), 20)
     figures["resume_ms_256"] = resumed
     figures["resume_ratio"] = figures["trace_ms_256"] / resumed
+    started = time.perf_counter()
+    answer(engine, AblateHeads(tokenizer.decode([token.id for token in tokens[1:64]])))
+    figures["ablate_all_s_64"] = time.perf_counter() - started
     return figures
 
 

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QWidget
 from rostok_gui.bench.heads import heads_frame, naive_frame
 from rostok_gui.bench.model import STORY
 from rostok_gui.bench.timing import Figures, percentiles
+from rostok_gui.bench.touch import touch_figures
 from rostok_gui.engine.requests import RunText
 from rostok_gui.shell.program import Program, make_application
 from rostok_gui.state.app_state import Document
@@ -42,6 +43,7 @@ def measure() -> Figures:
         figures |= percentiles("drag_frame_ms", drag_times(program))
         figures["gui_gap_ms_max"] = longest_gap(program)
         figures["token_click_ms"] = float(np.median(click_times(program)))
+        figures |= touch_figures(program, wait, send)
     return figures
 
 
@@ -54,6 +56,7 @@ def running_program() -> Iterator[Program]:
     program.link.start("cpu")
     try:
         wait(lambda: program.window.store.live.trace is not None)
+        program.collector.freeze()
         yield program
     finally:
         program.window.close()

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import count
 
+import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QLocale, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
@@ -146,6 +148,7 @@ class ArrowPlane(QWidget):
         self._drags: dict[int, _Drag] = {}
         self._gestures = count(1)
         self._gesture = 0
+        self._handles: dict[tuple[float, ...], tuple[QPointF, bool]] = {}
         self._stamps = Stamps()
         self._fonts: dict[tuple[float, bool], QFont] = {}
         self.em = float(self.fontMetrics().height())
@@ -161,6 +164,7 @@ class ArrowPlane(QWidget):
     def set_arrows(self, arrows: Sequence[Arrow]) -> None:
         """Draw these from now on, the first one on top; Tab goes through them in this order."""
         self._arrows = {arrow.id: arrow for arrow in arrows}
+        self._handles.clear()
         if self._chosen not in self._arrows:
             self._chosen = ""
         self._drags = {pointer: drag for pointer, drag in self._drags.items() if drag.id in self._arrows}
@@ -233,6 +237,12 @@ class ArrowPlane(QWidget):
 
     def handle(self, arrow: Arrow) -> tuple[QPointF, bool]:
         """Where the arrow is taken: its tip, or the place at the border where it leaves the picture (then True)."""
+        key = (arrow.x, arrow.y, self.width(), self.height(), self._reach, self.em)
+        if key not in self._handles:
+            self._handles[key] = self._handle(arrow)
+        return self._handles[key]
+
+    def _handle(self, arrow: Arrow) -> tuple[QPointF, bool]:
         margin = 0.9 * self.em
         room_x = max(self.width() / 2 - margin, 1.0) / self.pixels_per_unit
         room_y = max(self.height() / 2 - margin, 1.0) / self.pixels_per_unit
@@ -646,19 +656,18 @@ class ArrowPlane(QWidget):
         """The place near a tip that hides least of tips and labels already there and of what is beyond the border."""
         room = QRectF(self.rect()).adjusted(2, 2, -2, -2)
         dx, dy = self._direction(arrow)
-        heading = math.atan2(dy, dx)
-        best, least = QRectF(), math.inf
-        for turn in LABEL_TURNS:
-            angle = heading + math.radians(turn)
-            ux, uy = math.cos(angle), math.sin(angle)
-            away = 0.8 * self.em + _half_extent(ux, uy, width, height)
-            box = QRectF(at.x() + ux * away - width / 2, at.y() + uy * away - height / 2, width, height)
-            hidden = width * height - _overlap(box, room)
-            cost = 2 * hidden + sum(_overlap(box, other) for other in taken) + abs(turn) * 0.02 * self.em
-            if cost < least:
-                best, least = box, cost
-            if least <= abs(turn) * 0.02 * self.em:  # no later turn can be better
-                break
+        angles = math.atan2(dy, dx) + np.radians(LABEL_TURNS)
+        ux, uy = np.cos(angles), np.sin(angles)
+        away = 0.8 * self.em + np.minimum(
+            width / 2 / np.maximum(np.abs(ux), 1e-9), height / 2 / np.maximum(np.abs(uy), 1e-9)
+        )
+        left, top = at.x() + ux * away - width / 2, at.y() + uy * away - height / 2
+        boxes = np.stack([left, top, left + width, top + height], axis=1)
+        hidden = width * height - _common(boxes, np.array([_edges(room)]))
+        covered = _common(boxes, np.array([_edges(other) for other in taken]).reshape(-1, 4))
+        cost = 2 * hidden + covered + np.abs(LABEL_TURNS) * 0.02 * self.em
+        chosen = int(cost.argmin())
+        best = QRectF(float(left[chosen]), float(top[chosen]), width, height)
         return best.translated(_inward(best.left(), best.right(), room.left(), room.right()),
                                _inward(best.top(), best.bottom(), room.top(), room.bottom()))  # fmt: skip
 
@@ -692,9 +701,17 @@ def _short(value: float) -> float:
     return round(value, 3)
 
 
-def _half_extent(ux: float, uy: float, width: float, height: float) -> float:
-    """Distance from the middle of a box to its edge in direction (ux, uy)."""
-    return min(width / 2 / max(abs(ux), 1e-9), height / 2 / max(abs(uy), 1e-9))
+def _edges(box: QRectF) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom."""
+    return box.left(), box.top(), box.right(), box.bottom()
+
+
+def _common(boxes: NDArray[np.float64], others: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Area that each of the boxes (n, 4: left, top, right, bottom) has in common with all others (m, 4) together."""
+    low = np.maximum(boxes[:, None, :2], others[None, :, :2])
+    high = np.minimum(boxes[:, None, 2:], others[None, :, 2:])
+    area: NDArray[np.float64] = np.prod(np.maximum(high - low, 0.0), axis=2).sum(axis=1)
+    return area
 
 
 def _overlap(one: QRectF, other: QRectF) -> float:

@@ -71,6 +71,8 @@ class TokenStrip(QWidget):
         self._widths: list[float] = []
         self._rects: list[QRectF] = []
         self._lines: list[tuple[int, int]] = []
+        self._arranged: dict[int, tuple[list[QRectF], list[tuple[int, int]]]] = {}
+        """Places by width: layouts ask for the same few widths again and again."""
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -204,6 +206,7 @@ class TokenStrip(QWidget):
         least = 1.2 * size
         if self._weights is not None:
             least = QFontMetricsF(self._number_font()).horizontalAdvance(numbers.percent(1.0))
+        self._arranged.clear()
         self._widths = [min(max(widest[label], least), _WIDEST * size) + 0.7 * size for label in self._labels]
         self._place()
         self.updateGeometry()
@@ -212,7 +215,15 @@ class TokenStrip(QWidget):
         self._rects, self._lines = self._arrange(self.width())
         self.update()
 
-    def _arrange(self, width: float) -> tuple[list[QRectF], list[tuple[int, int]]]:
+    def _arrange(self, width: int) -> tuple[list[QRectF], list[tuple[int, int]]]:
+        """The places of the chips in this width."""
+        if width not in self._arranged:
+            if len(self._arranged) > 20:
+                self._arranged.clear()
+            self._arranged[width] = self._arranged_in(width)
+        return self._arranged[width]
+
+    def _arranged_in(self, width: int) -> tuple[list[QRectF], list[tuple[int, int]]]:
         """Chips from left to right; a new line begins where the text has one and where the width is used up."""
         size = marks.em(self)
         gap = _GAP * size
@@ -246,7 +257,8 @@ class TokenStrip(QWidget):
         for value, position in ((1, self._query), (2, self._key)):
             if 0 <= position < n:
                 marked[position] += value
-        return weights, self._fills.astype(np.float64), self._closed.astype(np.float64), marked
+        written = np.floor(weights * 2000)  # finer than the whole per cent in the chips
+        return written, self._fills.astype(np.float64), self._closed.astype(np.float64), marked
 
     # Painting --------------------------------------------------------------------------------------------------
 
