@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import random
-import select
 import signal
 import subprocess
 import sys
@@ -363,10 +362,10 @@ def test_kill_9_at_thirty_moments_costs_a_second_at_most_and_no_file(tmp_path: P
         ]
         names = [process.stdout.readline().decode().strip() for process in edits if process.stdout]
         assert len(set(names)) == 3, names
-        for process, name in zip(edits, names):
+        begun = time.monotonic()
+        for moment, process, name in zip(sorted(rng.uniform(0, 1.5) for _ in edits), edits, names):
             assert process.stdout is not None
-            select.select([process.stdout], [], [], 5)
-            time.sleep(rng.uniform(0, 0.9))
+            time.sleep(max(0.0, begun + moment - time.monotonic()))
             process.kill()
             killed = time.monotonic()
             lines = [line.split() for line in process.stdout.read().decode().splitlines() if line.count(" ") == 1]
