@@ -10,7 +10,9 @@ from rostok_gui.client import Client
 from rostok_gui.engine.requests import OpenModel, Request, RunText
 from rostok_gui.engine.results import Answer, Cancelled, Event, Failure, ModelOpened, Progress, TextRun
 from rostok_gui.engine.writing import WriteOn, Written
+from rostok_gui.messages import Message
 from rostok_gui.model.interventions import Intervention
+from rostok_gui.state.app_state import Document
 from rostok_gui.state.store import Store
 
 
@@ -31,6 +33,7 @@ class Link(QObject):
         self._asked_model: OpenModel | None = None
         self._asked_run: RunText | None = None
         self._device = "cpu"
+        self._unsaid: Message | None = None
         client.arrived.connect(self._on_event)
         client.busy_changed.connect(self._on_busy)
         store.changed.connect(self._on_changed)
@@ -82,7 +85,8 @@ class Link(QObject):
             case Answer(result=ModelOpened() as opened):
                 self._device = opened.device.id
                 self._asked_model = OpenModel(opened.name, opened.device.id)
-                self._store.update(model=opened, notice=opened.notice)
+                self._store.update(model=opened, notice=opened.notice or self._unsaid)
+                self._unsaid = None
             case Answer(result=TextRun() as run):
                 self._store.update(trace=run.trace, untouched=run.untouched, cut=run.cut)
             case Progress(request=WriteOn() as asked, partial=Written(run=run)):
@@ -104,14 +108,17 @@ class Link(QObject):
             self._asked_run = None
 
     def _keep_old_model(self, failure: Failure) -> None:
-        """The model that was open stays, and the state says so again."""
+        """The model that was open stays, and the state says so again; where there was none, the first one is tried."""
         opened = self._store.live.model
         if opened is not None:
             self._asked_model = OpenModel(opened.name, opened.device.id)
             document = replace(self._store.state.document, model=opened.name)
             self._store.update(notice=failure.message, document=document)
         else:
-            self._store.update(notice=failure.message)
+            asked, first = self._store.state.document, Document().model
+            if asked.model != first:  # a session whose model is gone
+                self._unsaid = failure.message  # else the model that opens instead would wipe it out
+            self._store.update(notice=failure.message, document=replace(asked, model=first))
 
     @Slot(str)
     def _on_busy(self, slot: str) -> None:

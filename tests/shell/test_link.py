@@ -130,6 +130,26 @@ def test_a_model_that_fails_gives_the_name_of_the_old_one_back(house: House) -> 
     assert not any(isinstance(request, OpenModel) for request in house.client.asked())
 
 
+def test_a_session_whose_model_is_gone_gets_the_first_model_and_the_reason_stays_on_screen() -> None:
+    house = House()
+    house.store.update(document=Document("Tom", "gone"))
+    house.start()
+    house.client.arrived.emit(Failure(OpenModel("gone"), Message("It is gone.")))
+    assert house.store.state.document == Document("Tom", "rostok")
+    assert OpenModel("rostok", "cpu") in house.client.asked()
+    house.client.arrived.emit(Answer(OpenModel(), opened()))
+    assert str(house.store.live.notice) == "It is gone."
+    house.client.arrived.emit(Answer(OpenModel(), opened()))
+    assert house.store.live.notice is None
+
+
+def test_no_model_at_all_is_asked_for_once() -> None:
+    house = House().start()
+    house.client.arrived.emit(Failure(OpenModel(), Message("It is missing.")))
+    assert house.client.asked() == []
+    assert str(house.store.live.notice) == "It is missing."
+
+
 def test_the_device_that_the_worker_took_is_kept(house: House) -> None:
     house.link.use_device("cuda:0")
     house.client.asked()
