@@ -680,16 +680,17 @@ class ArrowPlane(QWidget):
         metrics, em = QFontMetricsF(font), self.em
         width, height = metrics.horizontalAdvance(self._negative_side) + 0.2 * em, 1.1 * em
         heading = math.atan2(unit[1], -unit[0])
-        best, least = QRectF(), math.inf
+        boxes = []
         for turn in (60, -60, 75, -75, 40, -40, 20, -20, 0):
             ux, uy = math.cos(heading + math.radians(turn)), math.sin(heading + math.radians(turn))
             reach = min((self.width() / 2 - width / 2 - 0.4 * em) / max(abs(ux), 1e-9),
                         (self.height() / 2 - height / 2 - 0.4 * em) / max(abs(uy), 1e-9))  # fmt: skip
             box = QRectF(0, 0, width, height)
             box.moveCenter(QPointF(self.width() / 2 + ux * reach, self.height() / 2 + uy * reach))
-            cost = sum(_overlap(box, other) for other in taken)
-            if cost < least:
-                best, least = box, cost
+            boxes.append(box)
+        edges = [np.array([_edges(box) for box in some]).reshape(-1, 4) for some in (boxes, taken)]
+        covered = _common(*edges)
+        best, least = boxes[int(covered.argmin())], covered.min()
         if least == 0:
             painter.setFont(font)
             painter.setPen(QColor(self._theme.muted))
@@ -712,13 +713,6 @@ def _common(boxes: NDArray[np.float64], others: NDArray[np.float64]) -> NDArray[
     high = np.minimum(boxes[:, None, 2:], others[None, :, 2:])
     area: NDArray[np.float64] = np.prod(np.maximum(high - low, 0.0), axis=2).sum(axis=1)
     return area
-
-
-def _overlap(one: QRectF, other: QRectF) -> float:
-    if not one.intersects(other):
-        return 0.0
-    both = one.intersected(other)
-    return both.width() * both.height()
 
 
 def _inward(low: float, high: float, room_low: float, room_high: float) -> float:
