@@ -37,7 +37,7 @@ from rostok_gui.shell.language import say
 from rostok_gui.shell.theme import Theme
 from rostok_gui.state.app_state import Place
 
-FACTORS = tuple(n / 100 for n in range(140, 38, -3))
+FACTORS = tuple(n / 100 for n in range(140, 39, -5))
 """Sizes of the words beside the size of everything, the largest first: the first that fits is taken."""
 READABLE = 9.8
 """Points: no words are made smaller than this; they are scrolled instead."""
@@ -347,6 +347,7 @@ class LessonPanel(Panel):
             self.card.set_question(None)
         text = self.tr("Lesson: {title}").format(title=lesson.steps[step].title)
         self._put_on(lesson.scene(step), text, Place(lesson.id, step), lesson.layout)
+        self._tell_missing_panels(lesson.steps[step].scene)
         self.refresh(self.watches)
         self._take_keyboard()
 
@@ -369,6 +370,7 @@ class LessonPanel(Panel):
         goal = read_link(link)
         if not isinstance(goal, Jump):
             self._put_on(goal, self.tr("A link of the lesson"))
+            self._tell_missing_panels(goal)
         elif self.lesson is not None and (step := self.lesson.index_of(goal.step)) is not None:
             self.go_to(step)
 
@@ -445,7 +447,6 @@ class LessonPanel(Panel):
             self._layout_in_use = wanted
             self.context.use_layout(wanted)
         there = [panel for panel in scene.panels if _exists(panel)]
-        self.missing += tuple(Message(_NO_PANEL, {"panel": panel}) for panel in scene.panels if panel not in there)
         for panel in reversed(there):
             self.context.open_panel(panel)
         if there and not self.isVisible() and self.lesson is not None:  # one of them covers the lesson
@@ -454,6 +455,11 @@ class LessonPanel(Panel):
                 self.context.open_panel(panel)
         if there or wanted:
             self.context.open_panel(self.panel_id)
+
+    def _tell_missing_panels(self, scene: Scene) -> None:
+        """Say which panels a scene names that this Rostok does not have."""
+        self.missing += tuple(Message(_NO_PANEL, {"panel": panel}) for panel in scene.panels if not _exists(panel))
+        self._show_missing()
 
     def notify(self, changed: frozenset[str]) -> None:
         if changed & {"document", "place"} and not self._acting:

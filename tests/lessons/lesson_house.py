@@ -1,14 +1,21 @@
-"""A reader of texts that is no model: words become tokens, weights are drawn by lot, the same for the same text."""
+"""A house for lessons, and a reader of texts that is no model: its weights are drawn by lot, the same for a text."""
 
 from __future__ import annotations
 
 import re
 import zlib
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
 from rostok_gui.model.tokenizer import Token, normalise
 from rostok_gui.model.trace import LayerTrace, RowBlocks, Trace, readonly
+from rostok_gui.panels.base import Context
+from rostok_gui.panels.lesson import LessonPanel
+from rostok_gui.shell.theme import Theme, load_theme
+from rostok_gui.shell.undo import Undo
+from rostok_gui.state.store import Store
 
 _WORD = re.compile(r" Z|or(?=bin)| ?\w+|\W")
 
@@ -81,3 +88,49 @@ def read_by_nobody(text: str, model: str = "rostok", n_layer: int = 8, n_head: i
         layers.append(LayerTrace(heads, heads, heads, RowBlocks([pattern], n), RowBlocks([pattern], n)))
     logits = readonly(rng.standard_normal((n, 9)).astype(np.float32))
     return Trace(model, tokens, tuple(layers), (), RowBlocks([logits], 9), readonly(np.ones(n, np.float32)), serial=1)
+
+
+@dataclass
+class LessonHost:
+    """A house of one room, the lesson, with real undo; it writes down what the panel asks of the window."""
+
+    store: Store = field(default_factory=Store)
+    theme: Theme = field(default_factory=lambda: load_theme("light"))
+    opened: list[str] = field(default_factory=list)
+    layouts: list[str] = field(default_factory=list)
+    reads: bool = True
+
+    def __post_init__(self) -> None:
+        self.undo = Undo(self.store)
+        self.store.changed.connect(self._read)
+        self.read()
+
+    def _read(self, changed: frozenset[str]) -> None:
+        """Read a new text at once, as long as `reads`."""
+        if self.reads and "document" in changed:
+            self.read()
+
+    def read(self) -> None:
+        """Let the trace of the text arrive."""
+        document = self.store.state.document
+        self.store.update(trace=read_by_nobody(document.text, document.model))
+
+    def panel(self, qtbot: Any, width: int = 450, height: int = 660) -> LessonPanel:
+        """A lesson panel, shown as the window does."""
+
+        def nothing(_request: object) -> None:
+            return
+
+        context = Context(
+            self.store, nothing, nothing, nothing, self.undo.edit, self.opened.append, lambda: self.theme,
+            self.layouts.append,
+        )  # fmt: skip
+        panel = LessonPanel(context)
+        qtbot.addWidget(panel)
+        self.store.changed.connect(panel.notify)
+        panel.renew()
+        panel.resize(width, height)
+        panel.show()
+        qtbot.waitExposed(panel)
+        panel.activateWindow()
+        return panel

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFocusEvent, QFont
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from rostok_gui.lessons.markup import FORMULA, ITEM, Block, Span
@@ -101,6 +101,12 @@ class Words(QLabel):
         """Take other colours."""
         self._theme = theme
         self._write()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """With Tab the keyboard comes to the first link, with Shift+Tab to the last."""
+        super().focusInEvent(event)
+        if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
+            self.focusNextPrevChild(event.reason() == Qt.FocusReason.TabFocusReason)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
