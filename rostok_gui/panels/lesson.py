@@ -403,7 +403,7 @@ class LessonPanel(Panel):
             return
         self.store.update(notice=Message(_NEW_LESSON, {"path": str(path)}))
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent)))
-        self.refresh(self.watches)
+        self.show_list()
 
     @Slot()
     def _open_menu(self) -> None:

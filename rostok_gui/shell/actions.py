@@ -102,6 +102,9 @@ ACTIONS: tuple[Action, ...] = (
            help=QT_TRANSLATE_NOOP("Actions", "A row for each weight, with all digits")),
     Action("save-all", QT_TRANSLATE_NOOP("Actions", "Save all panels into a &folder…"), "file", "files.save_all",
            help=QT_TRANSLATE_NOOP("Actions", "A picture and the tables of each open panel")),
+    Action("new-lesson", QT_TRANSLATE_NOOP("Actions", "New &lesson from template"), "file", "new_lesson",
+           separated=True,
+           help=QT_TRANSLATE_NOOP("Actions", "A lesson file of your own to change, in the folder that opens")),
     Action("quit", QT_TRANSLATE_NOOP("Actions", "&Quit"), "file", "close", keys=("Ctrl+Q",), separated=True),
 
     Action("undo", QT_TRANSLATE_NOOP("Actions", "&Undo"), "edit", "undo.stack.undo", keys=("Ctrl+Z",), icon="undo"),

@@ -14,6 +14,7 @@ from rostok_gui.engine.requests import Request
 from rostok_gui.engine.results import Event, Failure
 from rostok_gui.messages import Message
 from rostok_gui.panels.base import Context, Panel
+from rostok_gui.panels.lesson import LessonPanel
 from rostok_gui.shell.actions import ACTIONS, ActionTable, layout_actions, panel_actions
 from rostok_gui.shell.classroom import Classroom
 from rostok_gui.shell.docks import DockHost, PanelDock
@@ -161,6 +162,13 @@ class MainWindow(QMainWindow):
     def open_panel(self, panel_id: str) -> None:
         """Bring a panel to the front."""
         self.docks.open(panel_id)
+
+    def new_lesson(self) -> None:
+        """Make a lesson file to start from, and show the list in which it stands."""
+        panel = self.panels.get(LessonPanel.panel_id)
+        if isinstance(panel, LessonPanel):
+            self.open_panel(panel.panel_id)
+            panel.new_lesson()
 
     def toggle_panel(self, panel_id: str) -> None:
         """Open a panel that cannot be seen, close one that can."""

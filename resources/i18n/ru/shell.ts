@@ -92,6 +92,14 @@
         <translation>Веса, токены и потери на тексте, для numpy</translation>
     </message>
     <message>
+        <source>New &amp;lesson from template</source>
+        <translation>Новый &amp;урок по образцу</translation>
+    </message>
+    <message>
+        <source>A lesson file of your own to change, in the folder that opens</source>
+        <translation>Ваш собственный файл урока, в папке, которая откроется</translation>
+    </message>
+    <message>
         <source>&amp;Quit</source>
         <translation>В&amp;ыход</translation>
     </message>
