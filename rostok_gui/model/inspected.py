@@ -298,6 +298,8 @@ def masked_softmax(scores: Tensor, cold: Tensor | None, allowed: Tensor) -> Tens
         Heads at temperature 0: the largest score takes everything, ties share.
     allowed : bool Tensor, broadcast to the shape of `scores`
     """
+    if cold is None and scores.shape[-2] == 1 and bool(allowed.all()):  # the last row sees everything
+        return torch.softmax(scores, dim=-1)
     masked = scores.masked_fill(~allowed, -torch.inf)
     if cold is not None:
         top = masked.amax(dim=-1, keepdim=True)
