@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
@@ -140,6 +141,7 @@ class Panel(QWidget):
 
     def renew(self) -> None:
         """Everything again: called by the window after building, and at a change of theme or language."""
+        self.setAccessibleName(self.title())
         self.retranslate()
         self.retheme(self.context.theme())
         self._dirty = EVERYTHING
@@ -149,7 +151,10 @@ class Panel(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self._dirty:
-            self._repaint()
+            try:
+                self._repaint()
+            except Exception:  # let through, it would end the program: Qt calls this from within its own calls
+                sys.excepthook(*sys.exc_info())
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -285,6 +285,7 @@ class ChangesPanel(Panel):
         for text, data in zip((self.tr("this head"), self.tr("its layer"), self.tr("every head")), SCOPES):
             self.scope.addItem(text, data)
         self.scope.setCurrentIndex(chosen)
+        self.tabs.setAccessibleName(self.tr("What changed"))
         self.scope.setAccessibleName(self.tr("Which heads"))
         self.list.setAccessibleName(self.tr("Changes in force"))
         self.empty.setText(self.tr("Nothing is changed. Choose a head and two tokens, then press a button below."))

@@ -76,6 +76,7 @@ class InspectorPanel(Panel):
         self.chooser = LayerHeadChooser()
         self.chooser.chosen.connect(self._choose_head)
         self.view = QComboBox()
+        self.view.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.view.activated.connect(self._choose_view)
         self.copy_button, self.more = QToolButton(), QPushButton()
         self.copy_button.clicked.connect(self.copy_row)

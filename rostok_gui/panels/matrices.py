@@ -343,10 +343,10 @@ class MatricesPanel(Panel):
         """Every step with its formula and shape and, where there is room, its picture."""
         roomy = self.steps[0].width() > 7.6 * marks.em(self)
         side = int(1.9 * marks.em(self))
+        texts = self._rail_texts(roomy)
         for number, button in enumerate(self.steps, start=1):
             shape = self._shape_text(number)
-            formula = stages.FORMULAS[number - 1]
-            button.setText(f"{number}  {formula}\n{shape}" if roomy else f"{formula}\n{shape}")
+            button.setText(texts[number - 1])
             button.setAccessibleDescription(shape)
             button.setToolButtonStyle(
                 Qt.ToolButtonStyle.ToolButtonTextBesideIcon if roomy else Qt.ToolButtonStyle.ToolButtonTextOnly
@@ -358,6 +358,20 @@ class MatricesPanel(Panel):
             self._thumbnails_of = look
             for number, button in enumerate(self.steps, start=1):
                 button.setIcon(self._thumbnail(number, side))
+
+    def _rail_texts(self, roomy: bool) -> list[str]:
+        """What is written on the steps: formula and shape, or as much of it as there is room for."""
+        numbers = range(1, N_STEP + 1)
+        shapes = [self._shape_text(number) for number in numbers]
+        both = [f"{formula}\n{shape}" for formula, shape in zip(stages.FORMULAS, shapes)]
+        if roomy:
+            return [f"{number}  {text}" for number, text in zip(numbers, both)]
+        room = self.steps[0].width() - marks.em(self) * 0.6
+        metrics = self.steps[0].fontMetrics()
+        for texts in (both, list(stages.FORMULAS)):
+            if max(metrics.horizontalAdvance(line) for text in texts for line in text.splitlines()) <= room:
+                return texts
+        return [str(number) for number in numbers]
 
     def _shape_text(self, step: int) -> str:
         view = self._view

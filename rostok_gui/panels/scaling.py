@@ -107,6 +107,7 @@ class ScalingPanel(Panel):
         self.d_box, self.keys_box = _box(1, LARGEST_D), _box(2, 64)
         self.keys_box.setValue(16)
         self.source = QComboBox()
+        self.source.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.source.addItem("", RANDOM)
         self.source.addItem("", REAL)
         self.chooser = LayerHeadChooser()

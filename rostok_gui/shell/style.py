@@ -97,6 +97,7 @@ QToolButton {{ border: 1px solid transparent; border-radius: {px(0.35)}; padding
 QToolButton:hover {{ background: {hover}; }}
 QToolButton:pressed {{ background: {pressed}; }}
 QToolButton:checked {{ background: {chosen}; border: 1px solid {theme.focus}; }}
+QToolButton:checked:focus {{ border: 2px solid {theme.text}; }}
 #text-line QToolButton::menu-indicator {{ image: url({chevron}); width: {px(0.85)}; height: {px(0.85)};
   subcontrol-position: right center; right: {px(0.5)}; }}
 #text-line QToolButton[popupMode="2"] {{ padding-right: {px(1.8)}; }}

@@ -84,7 +84,7 @@
     </message>
     <message>
         <source>&lt;p&gt;Choose a head and two tokens in any panel, then forbid the look, force it, or switch the head off. The change goes through the real forward pass; every panel shows the changed model, and the next-token candidates stand before beside after.&lt;/p&gt;&lt;p&gt;Each change has a check box: try it with and without. Double click or F2 gives it a name, Delete removes it, Ctrl+Z takes any step back.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Beside&lt;/b&gt; shows the same head on a second text, or in a second model, and the difference at the tokens that both have.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Does the head matter?&lt;/b&gt; switches each head off in turn and ranks them by what the text then costs in nats per token.&lt;/p&gt;&lt;p&gt;A forced cell gets its weight, the other weights of its row are scaled so that the row still adds up to 1.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;Выберите в любой панели голову и два токена, затем запретите взгляд, заставьте смотреть или выключите голову. Изменение проходит через настоящий прямой проход; каждая панель показывает изменённую модель, а кандидаты в следующие токены стоят «до» рядом с «после».&lt;/p&gt;&lt;p&gt;У каждого изменения есть флажок: сравните с ним и без него. Двойной щелчок или F2 даёт имя, Delete убирает, Ctrl+Z отменяет любой шаг.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Рядом&lt;/b&gt; показывает ту же голову на втором тексте или во второй модели и разность в токенах, которые есть в обоих.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Важна ли голова?&lt;/b&gt; выключает головы по очереди и выстраивает их по тому, во сколько натов на токен обходится тогда текст.&lt;/p&gt;&lt;p&gt;Клетка, на которую заставили смотреть, получает свой вес, а остальные веса строки пересчитываются так, чтобы сумма осталась равной 1.&lt;/p&gt;</translation>
+        <translation>&lt;p&gt;Выберите в любой панели голову и два токена, затем запретите взгляд, заставьте смотреть или выключите голову. Изменение проходит через настоящий прямой проход; каждая панель показывает изменённую модель, а кандидаты в следующие токены стоят «до» рядом с «после».&lt;/p&gt;&lt;p&gt;У каждого изменения есть флажок: сравните с ним и без него. Двойной щелчок или F2 даёт имя, Delete убирает, Ctrl+Z отменяет любой шаг.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Рядом&lt;/b&gt; показывает ту же голову на втором тексте или во второй модели и разность в токенах, которые есть в обоих.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Вклад головы&lt;/b&gt; выключает головы по очереди и выстраивает их по тому, во сколько натов на токен обходится тогда текст.&lt;/p&gt;&lt;p&gt;Клетка, на которую заставили смотреть, получает свой вес, а остальные веса строки пересчитываются так, чтобы сумма осталась равной 1.&lt;/p&gt;</translation>
     </message>
     <message>
         <source>What if · {changes}</source>
@@ -171,6 +171,10 @@
         <translation>все головы</translation>
     </message>
     <message>
+        <source>What changed</source>
+        <translation>Что изменилось</translation>
+    </message>
+    <message>
         <source>Which heads</source>
         <translation>Какие головы</translation>
     </message>
@@ -192,7 +196,7 @@
     </message>
     <message>
         <source>Does the head matter?</source>
-        <translation>Важна ли голова?</translation>
+        <translation>Вклад головы</translation>
     </message>
     <message>
         <source>Beside</source>

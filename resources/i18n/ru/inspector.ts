@@ -69,7 +69,7 @@ The model is being loaded. In a moment every token can be clicked.</source>
     </message>
     <message>
         <source>Mark the key: right-click a token, or go to it with the arrow keys and press K.</source>
-        <translation>Отметьте ключ: щёлкните по токену правой кнопкой или дойдите до него стрелками и нажмите K.</translation>
+        <translation>Отметьте ключ: правый щелчок по токену или стрелки и клавиша K.</translation>
     </message>
     <message>
         <source>The start mark ◆ is left out.</source>
