@@ -183,8 +183,8 @@ class InspectorPanel(Panel):
             "<p><b>Keys:</b> arrows, Home and End move; Enter or Space makes the token the query; K or Shift+Enter "
             "makes it the key; Esc lets the key go; Ctrl+C copies the row with full precision.</p>"
             "<p><b>Change the model:</b> F forbids the chosen head to look at the token where the keyboard is, G "
-            "forces it to look there, Delete frees the look; O switches the head off. A second right click on the key offers "
-            "the same. Panel “What if” lists all changes; Ctrl+Z takes them back.</p>"
+            "forces it to look there, Delete frees the look; O switches the head off. A second right click on the key "
+            "offers the same. Panel “What if” lists all changes; Ctrl+Z takes them back.</p>"
         )
 
     def caption(self) -> str:
