@@ -16,6 +16,8 @@ from rostok_gui.shell.theme import Theme, load_theme
 LEADING = 132
 """Height of a line in per cent."""
 _GAP = re.compile(r" {2,}")
+_PAIR = re.compile(r"\b([A-Za-z]) ([·=]) (?=\w)")
+"""“d = 64”, “q · k”: not torn apart at the end of a line."""
 _INDEX = re.compile(r"\b([A-Za-z])_([A-Za-z0-9])\b")
 
 
@@ -46,7 +48,8 @@ def _block(block: Block, theme: Theme, unit: float, lead: str, *, last: bool) ->
 def _span(span: Span, theme: Theme) -> str:
     words = html.escape(span.text)
     if not span.code:
-        words = _GAP.sub("&emsp;&emsp;", _INDEX.sub(r"\1<sub>\2</sub>", words))
+        words = _GAP.sub(4 * "&nbsp;", _INDEX.sub(r"\1<sub>\2</sub>", words))  # other wide spaces would collapse
+        words = _PAIR.sub(r"\1&nbsp;\2&nbsp;", words)
     else:
         words = f'<span style="background-color:{theme.raised}">{words}</span>'
     if span.role:
