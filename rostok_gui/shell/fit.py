@@ -67,6 +67,7 @@ class Fit(QObject):
         """Fit every panel that can be seen."""
         for dock in self._docks.shown():
             self.fit_one(dock)
+        self._grown.start()  # and look again when everything is laid out
 
     @Slot()
     def _shrink(self) -> None:
