@@ -15,7 +15,18 @@ from rostok_gui.state.settings import RECENT, Settings, read_settings, write_set
 
 
 def test_settings_survive(tmp_path: Path) -> None:
-    kept = Settings("ru", "dark", 1.6, True, "cuda:0", "mask", {"mask": "AAAA"}, "BBBB", ["Привет ◆\n"])
+    kept = Settings(
+        language="ru",
+        theme="dark",
+        text_size=1.6,
+        reduce_motion=True,
+        device="cuda:0",
+        layout="mask",
+        layouts={"mask": "AAAA"},
+        geometry="BBBB",
+        recent_texts=["Привет ◆\n"],
+        recent_files=["/tmp/ё.rostok"],
+    )
     write_settings(kept, tmp_path / "s.json")
     assert read_settings(tmp_path / "s.json") == (kept, None)
 
