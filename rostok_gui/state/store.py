@@ -72,4 +72,3 @@ def _same(old: object, new: object) -> bool:
     if type(old) is not type(new) or isinstance(old, Trace):
         return False
     return bool(old == new)
-

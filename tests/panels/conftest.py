@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from rostok_gui.engine.requests import Request
 from rostok_gui.model.tokenizer import Token
 from rostok_gui.model.trace import LayerTrace, RowBlocks, Trace, readonly

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
+
 from rostok_gui.engine.order import OrderResult, Reordered, ReorderTokens
 from rostok_gui.engine.results import Answer
 from rostok_gui.model.tokenizer import Tokenizer
