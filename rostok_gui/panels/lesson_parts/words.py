@@ -16,8 +16,9 @@ from rostok_gui.shell.theme import Theme, load_theme
 LEADING = 132
 """Height of a line in per cent."""
 _GAP = re.compile(r" {2,}")
+_PERCENT = re.compile(r"(\d) %")
 _PAIR = re.compile(r"\b([A-Za-z]) ([·=]) (?=\w)")
-"""“d = 64”, “q · k”: not torn apart at the end of a line."""
+"""“100 %”, “d = 64”, “q · k” are not torn apart at the end of a line."""
 _INDEX = re.compile(r"\b([A-Za-z])_([A-Za-z0-9])\b")
 
 
@@ -50,6 +51,7 @@ def _span(span: Span, theme: Theme) -> str:
     if not span.code:
         words = _GAP.sub(4 * "&nbsp;", _INDEX.sub(r"\1<sub>\2</sub>", words))  # other wide spaces would collapse
         words = _PAIR.sub(r"\1&nbsp;\2&nbsp;", words)
+        words = _PERCENT.sub(r"\1&nbsp;%", words)
     else:
         words = f'<span style="background-color:{theme.raised}">{words}</span>'
     if span.role:
