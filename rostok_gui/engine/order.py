@@ -20,8 +20,8 @@ class ReorderTokens(Request):
 
     Attributes
     ----------
-    text, ids
-        As in `RunText`.
+    ids : tuple of int
+        The tokens on screen, the start mark first.
     position : int
         t, the token that stays where it is; those after it do not matter.
     order : tuple of int
@@ -29,10 +29,9 @@ class ReorderTokens(Request):
     """
 
     handler: ClassVar[str] = "rostok_gui.engine.order_handler:reorder_tokens"
-    text: str
+    ids: tuple[int, ...]
     position: int
     order: tuple[int, ...]
-    ids: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

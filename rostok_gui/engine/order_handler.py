@@ -6,9 +6,7 @@ import numpy as np
 import torch
 
 from rostok_gui.engine.engine import Engine, Job
-from rostok_gui.engine.handlers import tokens_of
 from rostok_gui.engine.order import Array, OrderResult, Reordered, ReorderTokens
-from rostok_gui.engine.requests import RunText
 from rostok_gui.messages import QT_TRANSLATE_NOOP, RostokError
 from rostok_gui.model.inspected import Pass, inspect
 from rostok_gui.model.interventions import RopeOff
@@ -24,13 +22,13 @@ def reorder_tokens(engine: Engine, request: ReorderTokens, job: Job) -> OrderRes
     loaded = engine.need_current()
     model = loaded.module
     assert isinstance(model, Rostok)
-    tokens, _ = tokens_of(loaded, RunText(request.text, ids=request.ids))
-    position = min(request.position, len(tokens) - 1)
-    if sorted(request.order) != list(range(position)):
+    tokenizer, position = loaded.checkpoint.tokenizer, request.position
+    fits = position < len(request.ids) <= model.config.context and max(request.ids) < tokenizer.size
+    if not fits or sorted(request.order) != list(range(position)):
         raise RostokError(
             QT_TRANSLATE_NOOP("messages", "The new order does not belong to this text. Shuffle the tokens again.")
         )
-    tokens = tokens[: position + 1]
+    tokens = tokenizer.tokens(request.ids[: position + 1])
     moved = tuple(tokens[i] for i in (*request.order, position))
 
     def compare(under: tuple[RopeOff, ...]) -> Reordered:

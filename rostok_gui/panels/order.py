@@ -238,8 +238,7 @@ class OrderPanel(Panel):
         self.first.set_tokens(labels)
         self.second.set_tokens([labels[i] for i in (*self.order(), self.position())])
         self.second.set_movable(self.position())
-        document = self.store.state.document
-        asked = ReorderTokens(document.text, self.position(), self.order(), document.ids)
+        asked = ReorderTokens(trace.ids, self.position(), self.order())
         if trace.n_layer and asked != self._asked:
             self._asked = asked
             self.context.post(asked)

@@ -23,7 +23,9 @@ def opened(folder: Path) -> Engine:
 
 
 def reordered(engine: Engine, position: int, order: list[int], text: str = TEXT) -> OrderResult:
-    answer = engine.run(ReorderTokens(text, position, tuple(order)), CancelToken(), print)
+    assert engine.current is not None
+    ids = engine.current.checkpoint.tokenizer.encode(text).ids
+    answer = engine.run(ReorderTokens(ids, position, tuple(order)), CancelToken(), print)
     assert isinstance(answer, Answer), answer
     assert isinstance(answer.result, OrderResult)
     return answer.result
@@ -67,5 +69,12 @@ def test_the_old_order_changes_nothing(make_checkpoint: Callable[..., Path]) -> 
 
 def test_an_order_of_another_text_is_refused(make_checkpoint: Callable[..., Path]) -> None:
     engine = opened(make_checkpoint())
-    for order in ((0, 1), (0, 1, 1), (0, 1, 7)):
-        assert isinstance(engine.run(ReorderTokens(TEXT, 3, order), CancelToken(), print), Failure)
+    ids = (0, 5, 6, 7, 8)
+    for request in (
+        ReorderTokens(ids, 3, (0, 1)),
+        ReorderTokens(ids, 3, (0, 1, 1)),
+        ReorderTokens(ids, 3, (0, 1, 7)),
+        ReorderTokens(ids, 5, (0, 1, 2, 3, 4)),
+        ReorderTokens((0, 5, 9999), 2, (1, 0)),
+    ):
+        assert isinstance(engine.run(request, CancelToken(), print), Failure)

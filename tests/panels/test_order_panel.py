@@ -43,7 +43,7 @@ def answered(host: Any, panel: OrderPanel, seed: int = 1) -> OrderResult:
 
 
 def test_the_worker_is_asked_for_the_order_of_the_state(host: Any, panel: OrderPanel) -> None:
-    assert host.posted == [ReorderTokens(host.store.state.document.text, 5, (0, 1, 2, 3, 4))]
+    assert host.posted == [ReorderTokens((0, 1, 2, 3, 4, 5), 5, (0, 1, 2, 3, 4))]
     host.store.update(order=(4, 3, 2, 1, 0))
     assert host.posted[-1].order == (4, 3, 2, 1, 0)
     host.store.select(query=3)
