@@ -179,11 +179,11 @@ def story_row(ids: Sequence[int], start_token: int, context: int, *, end: bool =
     return Row(row, np.ones(len(row) - 1, dtype=bool))
 
 
-def repeated_row(rng: np.random.Generator, vocab_size: int, start_token: int, context: int) -> Row:
-    """◆ and a block of random tokens said twice; only the second time is learned."""
+def repeated_row(rng: np.random.Generator, pool: Ids, start_token: int, context: int) -> Row:
+    """◆ and a block of tokens drawn from `pool`, said twice; only the second time is learned."""
     n = int(rng.integers(8, min(100, (context - 1) // 2) + 1))
-    block = rng.integers(1, vocab_size, n)
-    learn = np.arange(2 * n) >= n + 1  # the first token of the second block cannot be known
+    block = rng.choice(pool, min(n, len(pool)), replace=False)
+    learn = np.arange(2 * len(block)) >= len(block) + 1  # the first token of the second block cannot be known
     return Row(np.concatenate(([start_token], block, block)), learn)
 
 
@@ -224,12 +224,16 @@ class Mixture:
         Share of the stories whose hero gets an invented name.
     repeated_share : float
         Share of the rows that are random tokens said twice.
+    repeated_from_story : bool
+        Draw them from the tokens of a story instead of the whole vocabulary: common tokens, which a small model has
+        learned to tell apart much sooner.
     micro_batch : int
         Tokens of one padded batch.
     """
 
     invented_share: float = 0.35
     repeated_share: float = 0.0
+    repeated_from_story: bool = False
     micro_batch: int = 1536
 
 
@@ -298,7 +302,9 @@ class Rows:
 
     def _row(self, story: str, rng: np.random.Generator) -> Row:
         if rng.random() < self.mixture.repeated_share:
-            return repeated_row(rng, self.vocab_size, self.start_token, self.context)
+            from_story = self.mixture.repeated_from_story
+            pool = np.unique(self.encode(story)) if from_story else np.arange(1, self.vocab_size)
+            return repeated_row(rng, pool, self.start_token, self.context)
         if rng.random() < self.mixture.invented_share:
             story = with_invented_name(story, rng)
         return story_row(self.encode(story), self.start_token, self.context)

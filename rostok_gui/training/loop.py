@@ -107,10 +107,12 @@ class Gradients:
         """Let the threads go."""
         self.pool.shutdown()
 
-    def __call__(self, batches: Sequence[MicroBatch], price: float = 0.0) -> tuple[float, dict[str, Tensor]]:
+    def __call__(
+        self, batches: Sequence[MicroBatch], price: float = 0.0, price_heads: int = 1
+    ) -> tuple[float, dict[str, Tensor]]:
         """Mean loss in nats, and the gradient of every parameter of the loss with the `price` of looking in it."""
         count = sum(batch.tokens for batch in batches)
-        results = self.pool.map(lambda b: self._of(b, count, price), batches)
+        results = self.pool.map(lambda b: self._of(b, count, price, price_heads), batches)
         loss, total = next(results)
         for more, gradients in results:
             loss += more
@@ -118,11 +120,12 @@ class Gradients:
                 have.add_(gradient)
         return loss, dict(zip(self.names, total, strict=True))
 
-    def _of(self, batch: MicroBatch, count: int, price: float) -> tuple[float, list[Tensor]]:
+    def _of(self, batch: MicroBatch, count: int, price: float, price_heads: int) -> tuple[float, list[Tensor]]:
         with torch.enable_grad():
             summed, rest = summed_loss(self.model, batch, self.device, self.bfloat16, with_rest=price > 0)
             loss = summed / count
-            cost = loss + price * (1 - rest) * (batch.tokens / count)
+            paying = rest.topk(min(price_heads, len(rest))).values
+            cost = loss + price * (1 - paying.mean()) * (batch.tokens / count)
             gradients = torch.autograd.grad(cost, self.parameters)
         return float(loss.detach()), [gradient.float() for gradient in gradients]
 
@@ -140,7 +143,7 @@ class Gradients:
 def summed_loss(
     model: nn.Module, batch: MicroBatch, device: torch.device, bfloat16: bool, *, with_rest: bool = False
 ) -> tuple[Tensor, Tensor]:
-    """Summed loss in nats of the learned tokens of a batch, and how much the heads rest (0 unless `with_rest`).
+    """Summed loss in nats of the learned tokens of a batch, and how much each head rests (one 0 unless `with_rest`).
 
     The causal mask keeps padding, which comes last, unseen.
     """
@@ -150,7 +153,7 @@ def summed_loss(
         if with_rest and isinstance(model, Rostok):
             logits, rest = forward_with_rest(model, inputs, targets != -100)
         else:
-            logits, rest = model(inputs), torch.zeros((), device=device)
+            logits, rest = model(inputs), torch.zeros(1, device=device)
     loss = F.cross_entropy(logits.flatten(0, 1).float(), targets.flatten(), ignore_index=-100, reduction="sum")
     return loss, rest
 
@@ -256,7 +259,7 @@ class Trainer:
     def _one_step(self) -> tuple[float, int]:
         run = self.recipe.run
         batches = self.rows.take(run.tokens_per_step)
-        loss, gradients = self.gradients(batches, run.price if self.used < run.price_until else 0.0)
+        loss, gradients = self.gradients(batches, run.price if self.used < run.price_until else 0.0, run.price_heads)
         if not math.isfinite(loss):
             raise RostokError(
                 QT_TRANSLATE_NOOP(

@@ -41,6 +41,8 @@ class Run:
         Largest norm of the gradient.
     price : float
         Nats that a model would pay if none of its heads ever rested on the start mark (see `resting`).
+    price_heads : int
+        Number of heads, those that rest most, on which the price is laid.
     price_until : float
         Share of the run after which looking is free again.
     seen_stories : int
@@ -59,6 +61,7 @@ class Run:
     seed: int = 1
     clip: float = 1.0
     price: float = 0.0
+    price_heads: int = 4
     price_until: float = 1.0
     seen_stories: int = 0
 
