@@ -1,7 +1,8 @@
 """A plane through a high-dimensional space: what of a head's query and keys can be drawn, and how to drag it there.
 
 The first axis is the direction of the query, the second the direction at right angles to it along which the keys differ
-most: what they have in common adds the same to every score, and softmax does not see it. The query lies wholly in the plane, and as long as it is moved within the plane, the dot product of the two numbers that are
+most: what they have in common adds the same to every score, and softmax does not see it. The query lies wholly in the
+plane, and as long as it is moved within the plane, the dot product of the two numbers that are
 seen is the whole dot product: the part of a key that the plane does not show stands at a right angle to the query.
 """
 

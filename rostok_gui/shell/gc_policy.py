@@ -39,6 +39,11 @@ class GuiCollector(QObject):
         gc.collect()
         gc.freeze()
 
+    @staticmethod
+    def freeze_more() -> None:
+        """Take out what has been made since (torch and the model), without the pause of a collection."""
+        gc.freeze()
+
     def stop(self) -> None:
         """Hand collecting back to Python."""
         self._timer.stop()

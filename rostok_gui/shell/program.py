@@ -11,6 +11,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from rostok_gui.client import Client
+from rostok_gui.engine.results import Answer, Event, ModelOpened
 from rostok_gui.messages import Message
 from rostok_gui.panels.registry import PANELS
 from rostok_gui.paths import RESOURCES
@@ -84,6 +85,7 @@ class Program(QObject):
             self.client.shutdown()  # Qt aborts when a running thread is dropped
             raise
         self.link.arrived.connect(self.window.on_event)
+        self.link.arrived.connect(self._on_first_model)
         self.window.text_line.device_wanted.connect(self._use_device)
         if notice is not None:
             self.window.say(notice)
@@ -129,6 +131,13 @@ class Program(QObject):
     def _start_worker(self) -> None:
         self.link.start(self._settings.device)
         self.collector.freeze()
+
+    @Slot(object)
+    def _on_first_model(self, event: Event) -> None:
+        """A collection that walked through torch and the model would hold the window up for a third of a second."""
+        if isinstance(event, Answer) and isinstance(event.result, ModelOpened):
+            self.link.arrived.disconnect(self._on_first_model)
+            self.collector.freeze_more()
 
     @Slot(str)
     def _use_device(self, device: str) -> None:

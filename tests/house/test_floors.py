@@ -13,7 +13,7 @@ PACKAGE = Path(rostok_gui.__file__).parent
 FLOORS = ["attention", "model", "training", "engine", "state", "lessons", "client", "widgets", "shell", "panels"]
 """From the ground up. `shell` and `panels` live on one floor: the shell builds panels, panels use its themes."""
 GROUND = {"messages", "paths", "files"}
-WITHOUT_QT = ["attention", "model", "engine", "state", "training"]
+WITHOUT_QT = ["attention", "model", "engine", "state", "training", "lessons"]
 
 
 def modules(room: str) -> list[str]:
