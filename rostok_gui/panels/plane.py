@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QMenu,
     QPushButton,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -99,6 +100,8 @@ class PlanePanel(Panel):
         self._y_label.setBuddy(self.y_field)
 
         self._experiments_row = _row(*self.experiments.values())
+        # Its width must not hold the panel open: where there is no room for the buttons there is a menu.
+        self._experiments_row.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._lower_controls = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         temperature = _row(self._temperature_label, self.slider, self.temperature, self._sharpness)
         self._lower_controls.addWidget(temperature, 1)

@@ -332,6 +332,7 @@ class MainWindow(QMainWindow):
         """Show the window with the layout of the settings."""
         self.show()
         self._show_layout(self.settings.layout)
+        self.text_line.field.setFocus(Qt.FocusReason.OtherFocusReason)  # type at once
         # The docks get their true sizes with the first event loop only.
         QTimer.singleShot(0, self, self._settle_layout)
 

@@ -9,7 +9,7 @@
     </message>
     <message>
         <source>Every square is a head: rows look, columns are looked at. Click one; Enter enlarges it.</source>
-        <translation>Каждый квадрат — голова: строки смотрят, на столбцы смотрят. Щёлкните; Enter увеличит.</translation>
+        <translation>Квадрат — голова: строки смотрят на столбцы. Enter увеличит.</translation>
     </message>
     <message>
         <source>Maps of all heads; layer {layer}, head {head} is framed</source>

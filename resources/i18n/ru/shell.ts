@@ -137,7 +137,7 @@
     </message>
     <message>
         <source>Classroom on the second scr&amp;een</source>
-        <translation>Урок на втором &amp;экране</translation>
+        <translation>Класс на втором &amp;экране</translation>
     </message>
     <message>
         <source>Type a few letters of a command, a panel, an example or a head</source>
@@ -197,7 +197,7 @@
     </message>
     <message>
         <source>&amp;Classroom mode</source>
-        <translation>&amp;Режим урока</translation>
+        <translation>&amp;Режим класса</translation>
     </message>
     <message>
         <source>Full screen and large. Page keys: through the lesson; B: black; F: hold the picture; Esc: back</source>
@@ -272,7 +272,7 @@
     <name>Classroom</name>
     <message>
         <source>Classroom</source>
-        <translation>Урок</translation>
+        <translation>Класс</translation>
     </message>
     <message>
         <source>Full screen and large, for a hall (F11)</source>
@@ -280,7 +280,7 @@
     </message>
     <message>
         <source>Classroom mode</source>
-        <translation>Режим урока</translation>
+        <translation>Режим класса</translation>
     </message>
     <message>
         <source>Frozen · F goes on</source>
