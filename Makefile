@@ -9,7 +9,7 @@ run: .venv/ready-$(EXTRAS) libraries
 	$(BIN)/python main.py
 
 test: check
-	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n auto --dist loadfile
 
 check: .venv/ready-$(EXTRAS) libraries
 	$(BIN)/ruff check .

@@ -13,6 +13,7 @@ from rostok_gui.engine.requests import Request
 from rostok_gui.model.tokenizer import Token
 from rostok_gui.model.trace import LayerTrace, RowBlocks, Trace, readonly
 from rostok_gui.panels.base import Context, Panel
+from rostok_gui.shell.language import Language
 from rostok_gui.shell.theme import Theme, load_theme
 from rostok_gui.state.store import Store
 
@@ -54,6 +55,14 @@ class PanelHost:
         panel.show()
         qtbot.waitExposed(panel)
         return panel
+
+
+@pytest.fixture(scope="session", autouse=True)
+def english(qapp: Any) -> Language:
+    """English with its plurals, as the program loads it."""
+    language = Language()
+    language.use("en")
+    return language
 
 
 @pytest.fixture

@@ -81,8 +81,8 @@ def test_all_columns_show_the_numbers_of_their_models(build) -> None:
             assert entry.marked == (token == trace.ids[7])
         assert panel.column(name).chance == pytest.approx(p[panel.token()], abs=1e-5)
     assert panel.sights["window-8"].text().startswith("sees 7 ")
-    assert panel.sights[PEEK].text() == "sees 3 token(s), 3 at most"
-    assert panel.sights["gpt-1"].text() == "sees 7 token(s), 16 at most"
+    assert panel.sights[PEEK].text() == "sees 3 tokens, 3 at most"
+    assert panel.sights["gpt-1"].text() == "sees 7 tokens, 16 at most"
 
 
 def test_the_window_is_bright_and_the_rest_is_hatched(build) -> None:
@@ -154,9 +154,9 @@ def test_the_distance_to_the_word_is_said(build) -> None:
     panel.follow(token)
     house.store.select(query=where[0] + 3)
     panel.slider.setValue(3)
-    assert "is 3 token(s) back: out of sight" in panel.story.text()
+    assert "is 3 tokens back: out of sight" in panel.story.text()
     panel.slider.setValue(4)
-    assert "inside the window, 3 token(s) back" in panel.story.text()
+    assert "inside the window, 3 tokens back" in panel.story.text()
     house.store.select(query=where[0] - 1)
     assert "has not come yet" in panel.story.text()
     assert not panel.head_button.isEnabled()

@@ -404,7 +404,7 @@ def test_speed_and_numbers_are_those_of_the_worker(build) -> None:
     house.link.arrived.connect(lambda e: events.append(e) if isinstance(e, Progress) else None)
     run(house, 5)
     speed = 5 / events[-1].seconds
-    assert house.panel.status.text() == f"5 token(s) written, {speed:.1f} per second."
+    assert house.panel.status.text() == f"5 tokens written, {speed:.1f} per second."
 
 
 @pytest.mark.parametrize("size", [(900, 640), (620, 420), (1280, 500)])

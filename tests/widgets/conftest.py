@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF
-from PySide6.QtGui import QColor, QImage, qRgb
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QColor, QImage, QMouseEvent, qRgb
+from PySide6.QtWidgets import QApplication, QWidget
 
 Peek = Callable[[QPointF], str]
 
@@ -29,3 +29,16 @@ def picture_of(widget: QWidget, ratio: float) -> Peek:
 def look() -> Callable[[QWidget, float], Peek]:
     """`picture_of`."""
     return picture_of
+
+
+@pytest.fixture
+def move_mouse() -> Callable[[QWidget, QPoint], None]:
+    """Move the mouse over a widget, no button pressed; the event goes to the widget, whatever lies above it."""
+
+    def move(widget: QWidget, place: QPoint) -> None:
+        none, point = Qt.MouseButton.NoButton, QPointF(place)
+        there = QPointF(widget.mapToGlobal(place))
+        event = QMouseEvent(QEvent.Type.MouseMove, point, there, none, none, Qt.KeyboardModifier.NoModifier)
+        QApplication.sendEvent(widget, event)
+
+    return move

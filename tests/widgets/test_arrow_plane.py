@@ -210,9 +210,9 @@ def test_a_name_that_is_long_or_strange_is_drawn(plane):
         assert not plane.grab().isNull()
 
 
-def test_leaving_the_widget_forgets_what_was_under_the_pointer(plane):
+def test_leaving_the_widget_forgets_what_was_under_the_pointer(plane, move_mouse):
     names: list[str] = []
     plane.pointed.connect(names.append)
-    QTest.mouseMove(plane, plane.to_pixel(1.5, 0.5).toPoint())
+    move_mouse(plane, plane.to_pixel(1.5, 0.5).toPoint())
     QApplication.sendEvent(plane, QEvent(QEvent.Type.Leave))
     assert names == ["q", ""]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 import numpy as np
@@ -98,13 +98,13 @@ def test_a_drag_that_leaves_the_board_stays_at_its_edge(board: MaskBoard) -> Non
     assert changed(heard[-1], causal(6)) == {(5, 5)}
 
 
-def test_moving_without_a_button_paints_nothing(board: MaskBoard) -> None:
+def test_moving_without_a_button_paints_nothing(board: MaskBoard, move_mouse: Callable[..., None]) -> None:
     heard = strokes_of(board)
     hovered: list[object] = []
     board.hovered.connect(hovered.append)
-    QTest.mouseMove(board, middle(board, 2, 4))
-    QTest.mouseMove(board, middle(board, 2, 5))
-    QTest.mouseMove(board, QPoint(1, 1))
+    move_mouse(board, middle(board, 2, 4))
+    move_mouse(board, middle(board, 2, 5))
+    move_mouse(board, QPoint(1, 1))
     assert heard == []
     assert hovered == [(2, 4), (2, 5), None]
 
