@@ -179,12 +179,18 @@ def story_row(ids: Sequence[int], start_token: int, context: int, *, end: bool =
     return Row(row, np.ones(len(row) - 1, dtype=bool))
 
 
-def repeated_row(rng: np.random.Generator, pool: Ids, start_token: int, context: int) -> Row:
-    """◆ and a block of tokens drawn from `pool`, said twice; only the second time is learned."""
-    n = int(rng.integers(8, min(100, (context - 1) // 2) + 1))
+def repeated_row(
+    rng: np.random.Generator, pool: Ids, start_token: int, context: int, *, longest: int = 100, fill: int = 0
+) -> Row:
+    """◆ and a block of 8 to `longest` tokens drawn from `pool`, said twice, or more often up to `fill` tokens.
+
+    Only what has been said before is learned.
+    """
+    n = int(rng.integers(8, min(longest, (context - 1) // 2) + 1))
     block = rng.choice(pool, min(n, len(pool)), replace=False)
-    learn = np.arange(2 * len(block)) >= len(block) + 1  # the first token of the second block cannot be known
-    return Row(np.concatenate(([start_token], block, block)), learn)
+    said = np.tile(block, max(2, min(fill, context) // len(block)))
+    learn = np.arange(len(said)) >= len(block) + 1  # the first token of the second block cannot be known
+    return Row(np.concatenate(([start_token], said)), learn)
 
 
 def pack(rows: Sequence[Row], size: int, *, padded: bool = True) -> list[MicroBatch]:
@@ -227,6 +233,8 @@ class Mixture:
     repeated_from_story : bool
         Draw them from the tokens of a story instead of the whole vocabulary: common tokens, which a small model has
         learned to tell apart much sooner.
+    repeated_longest, repeated_fill : int
+        See `repeated_row`: short blocks said often are easier.
     micro_batch : int
         Tokens of one padded batch.
     """
@@ -234,6 +242,8 @@ class Mixture:
     invented_share: float = 0.35
     repeated_share: float = 0.0
     repeated_from_story: bool = False
+    repeated_longest: int = 100
+    repeated_fill: int = 0
     micro_batch: int = 1536
 
 
@@ -302,9 +312,10 @@ class Rows:
 
     def _row(self, story: str, rng: np.random.Generator) -> Row:
         if rng.random() < self.mixture.repeated_share:
-            from_story = self.mixture.repeated_from_story
-            pool = np.unique(self.encode(story)) if from_story else np.arange(1, self.vocab_size)
-            return repeated_row(rng, pool, self.start_token, self.context)
+            mixture = self.mixture
+            pool = np.unique(self.encode(story)) if mixture.repeated_from_story else np.arange(1, self.vocab_size)
+            how = {"longest": mixture.repeated_longest, "fill": mixture.repeated_fill}
+            return repeated_row(rng, pool, self.start_token, self.context, **how)
         if rng.random() < self.mixture.invented_share:
             story = with_invented_name(story, rng)
         return story_row(self.encode(story), self.start_token, self.context)

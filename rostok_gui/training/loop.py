@@ -54,18 +54,22 @@ class Progress:
     seconds_left: float
 
 
-def new_model(config: ModelConfig, seed: int) -> nn.Module:
-    """Return a model with random weights: normal, the smaller the more numbers are added up, and smaller still where
-    a layer writes into the residual stream."""
+def new_model(config: ModelConfig, seed: int, *, qk_gain: float = 1.0, silent: bool = False) -> nn.Module:
+    """Return a model with random weights: normal, the smaller the more numbers are added up.
+
+    What writes into the residual stream begins smaller still, or, if `silent`, with zeros. The norms of query and key
+    begin with `qk_gain`.
+    """
     model: nn.Module = Window(config) if config.architecture == "window" else Rostok(config)
     generator = torch.Generator().manual_seed(seed)
     for name, parameter in model.named_parameters():
         if parameter.ndim == 2:
-            width = parameter.shape[1]
-            scale = 0.02 if name.startswith("embed") else width**-0.5
+            scale = 0.02 if name.startswith("embed") else parameter.shape[1] ** -0.5
             if name.endswith(("attn.proj.weight", "mlp.down.weight")):
-                scale /= math.sqrt(2 * config.n_layer)
+                scale *= 0.0 if silent else (2 * config.n_layer) ** -0.5
             nn.init.normal_(parameter, std=scale, generator=generator)
+        elif name.endswith(("q_norm.weight", "k_norm.weight")):
+            nn.init.constant_(parameter, qk_gain)
         elif name.endswith("bias"):
             nn.init.zeros_(parameter)
     return model
@@ -190,7 +194,7 @@ class Trainer:
     ) -> None:
         self.recipe, self.state_path, self.device = recipe, state_path, torch.device(device)
         config = recipe.model
-        self.model = new_model(config, recipe.run.seed)
+        self.model = new_model(config, recipe.run.seed, qk_gain=recipe.run.qk_gain, silent=recipe.run.silent)
         if begin is not None:
             self.model.load_state_dict(begin)
         self.model.to(self.device)

@@ -39,6 +39,10 @@ class Run:
     seed : int
     clip : float
         Largest norm of the gradient.
+    qk_gain : float
+        Beginning of the scales of query and key: narrow heads find a token sooner when their scores can be large.
+    silent : bool
+        Attention and MLP begin with adding nothing, so that every token is itself in all layers.
     price : float
         Nats that a model would pay if none of its heads ever rested on the start mark (see `resting`).
     price_heads : int
@@ -60,6 +64,8 @@ class Run:
     snapshots: tuple[int, ...] = ()
     seed: int = 1
     clip: float = 1.0
+    qk_gain: float = 1.0
+    silent: bool = False
     price: float = 0.0
     price_heads: int = 4
     price_until: float = 1.0
