@@ -2,7 +2,8 @@
 
 A folder ``snapshots/`` inside a checkpoint holds ``step_XXXXXX.safetensors`` (float16, the tensors of the checkpoint)
 and ``snapshots.json``: a list of ``{"step", "tokens", "file"}`` in the order of steps, to which the evaluation adds
-``"loss"`` (held-out, nats per token) and ``"induction"`` (L lists of H scores on random repeated tokens).
+``"loss"`` (held-out, nats per token) and ``"induction"`` (L lists of H scores on random repeated tokens). The file of the
+last step may be ``../model.safetensors``, the weights of the checkpoint itself.
 """
 
 from __future__ import annotations
@@ -58,7 +59,9 @@ def open_snapshot(checkpoint: Checkpoint, step: int) -> Checkpoint:
         raise RostokError(
             QT_TRANSLATE_NOOP("messages", "“{name}” keeps no weights of step {step}."), name=checkpoint.name, step=step
         )
-    path = folder / Path(str(names[0])).name  # never a file outside the folder
+    path = folder / str(names[0])
+    if not path.resolve().is_relative_to(checkpoint.folder.resolve()):
+        raise _unfit(path, "..")
     try:
         weights = load(read_file(path, MAX_BYTES))
     except SafetensorError as error:

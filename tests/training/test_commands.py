@@ -20,7 +20,7 @@ from rostok_gui.model.checkpoint import read_checkpoint
 from rostok_gui.training.corpus import SEPARATOR, read_hashes, story_hash
 from rostok_gui.training.evaluation import measure_snapshots
 from rostok_gui.training.recipe import RECIPES, named_recipe, read_recipe
-from rostok_gui.training.snapshots import open_snapshot, read_index
+from rostok_gui.training.snapshots import open_snapshot, read_index, write_index
 from rostok_gui.training.state_file import read_state
 
 RECIPE = """
@@ -68,6 +68,16 @@ def test_a_recipe_becomes_a_checkpoint(call, tmp_path: Path, capsys: pytest.Capt
     assert measured[-1]["loss"] < measured[0]["loss"]
     with pytest.raises(RostokError, match="step 3"):
         open_snapshot(checkpoint, 3)
+    outside = tmp_path / "outside.safetensors"
+    outside.write_bytes((checkpoint.folder / "model.safetensors").read_bytes())
+    for file, refused in (("../model.safetensors", False), ("../../../../outside.safetensors", True)):
+        write_index(checkpoint.folder / "snapshots", [{"step": 7, "tokens": 1, "file": file}])
+        if refused:
+            with pytest.raises(RostokError, match="does not fit"):
+                open_snapshot(checkpoint, 7)
+        else:
+            assert np.array_equal(open_snapshot(checkpoint, 7).weights["embed.weight"], last.weights["embed.weight"])
+    write_index(checkpoint.folder / "snapshots", measured)
     path = checkpoint.folder / "snapshots" / "step_000002.safetensors"
     for damaged in (path.read_bytes()[:-9], b"", save({"embed.weight": np.zeros((2, 2))})):
         path.write_bytes(damaged)
