@@ -2,8 +2,8 @@
 
 A folder ``snapshots/`` inside a checkpoint holds ``step_XXXXXX.safetensors`` (float16, the tensors of the checkpoint)
 and ``snapshots.json``: a list of ``{"step", "tokens", "file"}`` in the order of steps, to which the evaluation adds
-``"loss"`` (held-out, nats per token) and ``"induction"`` (L lists of H scores on random repeated tokens). The file of the
-last step may be ``../model.safetensors``, the weights of the checkpoint itself.
+``"loss"`` (held-out, nats per token) and ``"induction"`` (L lists of H scores on random repeated tokens). The file of
+the last step may be ``../model.safetensors``, the weights of the checkpoint itself.
 """
 
 from __future__ import annotations
