@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QMenu,
     QPushButton,
-    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -101,7 +100,7 @@ class PlanePanel(Panel):
 
         self._experiments_row = _row(*self.experiments.values())
         # Its width must not hold the panel open: where there is no room for the buttons there is a menu.
-        self._experiments_row.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._experiments_row.setMinimumWidth(1)
         self._lower_controls = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         temperature = _row(self._temperature_label, self.slider, self.temperature, self._sharpness)
         self._lower_controls.addWidget(temperature, 1)

@@ -13,7 +13,7 @@ from rostok_gui.messages import Message
 from rostok_gui.model.interventions import Intervention, ReplaceMask
 from rostok_gui.model.trace import Trace
 
-START_TEXT = "Tom had a red ball. He went to the park with his mom. Tom saw a big dog. Then he"
+START_TEXT = "Tom had a red ball. He went to the park with his mom. Tom saw a big dog. He"
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Selection:
     """
 
     layer: int = 5
-    head: int = 3
+    head: int = 5
     query: int | None = None
     key: int | None = None
 

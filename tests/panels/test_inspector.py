@@ -146,7 +146,7 @@ def test_a_cell_closed_by_hand_is_hatched_and_named(host: Any, panel: InspectorP
     assert [panel.strip.text_of(j) == "" for j in range(6)] == [False, False, True, False, False, True]
     host.store.select(key=2)
     assert [round(found.weight, 6) for found in panel._ranked if (found.layer, found.head) == (1, 0)] == [0.0]
-    qtbot.mouseMove(panel.strip, panel.strip.rect_of(2).center().toPoint())
+    panel.strip.hovered.emit(2)
     assert str(host.store.live.pointer) == "“ball” must not see “had”"
 
 
