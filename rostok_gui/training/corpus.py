@@ -180,13 +180,20 @@ def story_row(ids: Sequence[int], start_token: int, context: int, *, end: bool =
 
 
 def repeated_row(
-    rng: np.random.Generator, pool: Ids, start_token: int, context: int, *, longest: int = 100, fill: int = 0
+    rng: np.random.Generator,
+    pool: Ids,
+    start_token: int,
+    context: int,
+    *,
+    shortest: int = 8,
+    longest: int = 100,
+    fill: int = 0,
 ) -> Row:
-    """◆ and a block of 8 to `longest` tokens drawn from `pool`, said twice, or more often up to `fill` tokens.
+    """◆ and a block of `shortest` to `longest` tokens drawn from `pool`, said twice, or more often up to `fill` tokens.
 
     Only what has been said before is learned.
     """
-    n = int(rng.integers(8, min(longest, (context - 1) // 2) + 1))
+    n = int(rng.integers(shortest, min(longest, (context - 1) // 2) + 1))
     block = rng.choice(pool, min(n, len(pool)), replace=False)
     said = np.tile(block, max(2, min(fill, context) // len(block)))
     learn = np.arange(len(said)) >= len(block) + 1  # the first token of the second block cannot be known
@@ -233,7 +240,7 @@ class Mixture:
     repeated_from_story : bool
         Draw them from the tokens of a story instead of the whole vocabulary: common tokens, which a small model has
         learned to tell apart much sooner.
-    repeated_longest, repeated_fill : int
+    repeated_shortest, repeated_longest, repeated_fill : int
         See `repeated_row`: short blocks said often are easier.
     micro_batch : int
         Tokens of one padded batch.
@@ -242,6 +249,7 @@ class Mixture:
     invented_share: float = 0.35
     repeated_share: float = 0.0
     repeated_from_story: bool = False
+    repeated_shortest: int = 8
     repeated_longest: int = 100
     repeated_fill: int = 0
     micro_batch: int = 1536
@@ -314,8 +322,8 @@ class Rows:
         if rng.random() < self.mixture.repeated_share:
             mixture = self.mixture
             pool = np.unique(self.encode(story)) if mixture.repeated_from_story else np.arange(1, self.vocab_size)
-            how = {"longest": mixture.repeated_longest, "fill": mixture.repeated_fill}
-            return repeated_row(rng, pool, self.start_token, self.context, **how)
+            lengths = {"shortest": mixture.repeated_shortest, "longest": mixture.repeated_longest}
+            return repeated_row(rng, pool, self.start_token, self.context, **lengths, fill=mixture.repeated_fill)
         if rng.random() < self.mixture.invented_share:
             story = with_invented_name(story, rng)
         return story_row(self.encode(story), self.start_token, self.context)
