@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from rostok_gui.messages import QT_TRANSLATE_NOOP, Message, RostokError
-from rostok_gui.state.app_state import AppState, Document
+from rostok_gui.state.app_state import Document, first_state
 from rostok_gui.state.autosave import Autosave
 from rostok_gui.state.folders import config_folder
 from rostok_gui.state.settings import read_settings, write_settings
@@ -76,14 +76,14 @@ def run_window(
         write_settings(replace(settings, **back), path)
 
     vars(settings).update(for_this_run)
-    program = Program(Store(last.state if last else None), settings, save, notice or fault, autosave)
+    program = Program(Store(last.state if last else first_state()), settings, save, notice or fault, autosave)
     sessions = program.window.sessions
     if last is not None:
         sessions.go_on(last)
     if session is not None:
         sessions.open_session(Path(session))
     if text is not None:
-        sessions.start_with(AppState(document=Document(text)))
+        sessions.start_with(first_state(Document(text)))
     return program.run(lesson, present)
 
 

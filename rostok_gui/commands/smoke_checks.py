@@ -23,6 +23,7 @@ from rostok_gui.model.trace import Trace
 from rostok_gui.paths import CHECKPOINTS
 from rostok_gui.shell.program import Program
 from rostok_gui.shell.theme import THEMES
+from rostok_gui.state.app_state import first_state
 from rostok_gui.state.settings import Settings
 from rostok_gui.state.store import Store
 
@@ -47,7 +48,7 @@ class Smoke:
         self._faults: list[str] = []
         self._complaints = Complaints()
         logging.getLogger().addHandler(self._complaints)
-        self.store = Store()
+        self.store = Store(first_state())
         self.program = Program(self.store, Settings(language="en", theme="light"), lambda: None)
         self.window = self.program.window
 

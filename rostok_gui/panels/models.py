@@ -13,11 +13,15 @@ from rostok_gui.panels.models_parts.card import CardPart
 from rostok_gui.panels.models_parts.compare import ComparePart
 from rostok_gui.panels.models_parts.training import TrainingPart
 from rostok_gui.panels.models_parts.view import ModelsView
+from rostok_gui.paths import CHECKPOINTS
 from rostok_gui.shell.theme import Theme
+
+HISTORY = CHECKPOINTS / "induction" / "snapshots"
+"""A training that was kept at several moments; without it there is nothing to show under “training”."""
 
 
 class ModelsPanel(Panel):
-    """Three tabs: comparison, card, training."""
+    """Three tabs: comparison, card, training (where one was kept)."""
 
     panel_id = "models"
     watches = frozenset({"document", "model", "display"})
@@ -37,6 +41,7 @@ class ModelsPanel(Panel):
         column.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
         column.addWidget(self.tabs)
         column.addWidget(self._stack, 1)
+        self.tabs.setTabVisible(self.parts.index(self.training), HISTORY.is_dir())
         self.tabs.currentChanged.connect(self.show_part)
         self.compare.chosen.connect(self.choose)
         self.compare.opened.connect(self.open_model)
@@ -49,7 +54,7 @@ class ModelsPanel(Panel):
         return self.tr("Models")
 
     def invitation(self) -> str:
-        return self.tr("Compare the models; measure them here; watch a head learn to copy.")
+        return self.tr("Compare the models, and measure them here.")
 
     def help_text(self) -> str:
         return self.tr(

@@ -13,7 +13,7 @@ from PySide6.QtGui import QUndoCommand
 from PySide6.QtWidgets import QFileDialog, QMenu
 
 from rostok_gui.messages import QT_TRANSLATE_NOOP, Message, RostokError
-from rostok_gui.state.app_state import AppState
+from rostok_gui.state.app_state import AppState, first_state
 from rostok_gui.state.session import SUFFIX, Session, read_session, write_session
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class Sessions(QObject):
 
     def new(self) -> None:
         """Start fresh: the example text, nothing changed, no file."""
-        self._replace(self.tr("New session"), Held(Session(AppState())))
+        self._replace(self.tr("New session"), Held(Session(first_state())))
 
     def open(self) -> None:
         """Ask for a session or a text."""
@@ -151,7 +151,7 @@ class Sessions(QObject):
         if last.file:
             self._path, self._saved = Path(last.file), None if last.unsaved else self._store.state
             self._show_title()
-        if last.state != AppState():
+        if last.state != first_state():
             self._store.update(pointer=Message(_RESTORED))
 
     def start_with(self, state: AppState) -> None:

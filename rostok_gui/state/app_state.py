@@ -47,7 +47,7 @@ class Selection:
     """
 
     layer: int = 5
-    head: int = 5
+    head: int = 3
     query: int | None = None
     key: int | None = None
 
@@ -172,6 +172,11 @@ class AppState:
         if self.board.scope not in where:
             return None
         return ReplaceMask(*where[self.board.scope], self.board.allowed)
+
+
+def first_state(document: Document | None = None) -> AppState:
+    """What a new window shows: a text, and the head that finds out there who “he” is."""
+    return AppState(document=document or Document(), selection=Selection(layer=5, head=5))
 
 
 @dataclass(frozen=True)
