@@ -23,7 +23,7 @@ from rostok_gui import cli
 from rostok_gui.model.interventions import ForbidCell
 from rostok_gui.paths import ROOT
 from rostok_gui.shell.autosaver import Autosaver
-from rostok_gui.state.app_state import AppState, Board, Change, Document, Place, Plane, Selection
+from rostok_gui.state.app_state import AppState, Board, Change, Document, Place, Plane, Selection, first_state
 from rostok_gui.state.autosave import Autosave
 from rostok_gui.state.session import VERSION, Session, read_session, write_session
 from rostok_gui.state.settings import read_settings, write_settings
@@ -76,7 +76,7 @@ def test_saved_and_opened_again_everything_is_there(
     assert read_session(path).state == WORKED
     do(house, "new-session")
     do(house, "layout-explore")
-    assert store.state == AppState()
+    assert store.state == first_state()
     choose(monkeypatch, path)
     do(house, "open")
     assert store.state == WORKED
@@ -318,7 +318,7 @@ from dataclasses import replace
 from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QTimer
 from rostok_gui.shell.autosaver import Autosaver
-from rostok_gui.state.app_state import Document
+from rostok_gui.state.app_state import Document, first_state
 from rostok_gui.state.autosave import Autosave
 from rostok_gui.state.session import Session, write_session
 from rostok_gui.state.store import Store
@@ -407,7 +407,7 @@ START = """
 import sys
 from PySide6.QtCore import QTimer
 from rostok_gui.shell.program import Program
-from rostok_gui.state.app_state import Document
+from rostok_gui.state.app_state import Document, first_state
 def begin(self):
     window = self.window
     print(window.text_line.field.content(), window.windowTitle(), window.status.sentence.text(), sep="|", flush=True)
