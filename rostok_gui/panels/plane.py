@@ -175,7 +175,7 @@ class PlanePanel(Panel):
             "wins. Attention cannot look nowhere.</li>"
             "<li><b>Dictionary.</b> At temperature 0 only the best key counts; equal ones share.</li>"
             "<li>Which query makes the output yellow? Which makes it grey?</li></ul>"
-            "<p><b>Real head</b> shows the true query of the chosen token and its keys in the chosen head: 64 numbers "
+            "<p><b>Head</b> shows the true query of the chosen token and its keys in the chosen head: 64 numbers "
             "each, seen in the plane of the query and the main direction of the keys. Drag one: the whole vector "
             "moves, the model computes everything after it again, and all panels follow. The query lies in the plane, "
             "so what is at its right angle really has the score 0.</p>"
@@ -243,7 +243,7 @@ class PlanePanel(Panel):
         self.y_field.setAccessibleName(self.tr("y of the chosen arrow"))
         for field in (self.x_field, self.y_field, self.temperature):
             field.renew()
-        self.real_button.setText(self.tr("Real head"))
+        self.real_button.setText(self.tr("Head"))
         self.real_button.setToolTip(
             self.tr("The true query and keys of the chosen head: drag them in the running model")
         )
