@@ -113,7 +113,7 @@ def _needs(widget: QWidget) -> Iterator[tuple[str, int, int]]:
         )
         yield widget.currentText(), _across(widget, widget.currentText()), field.width()
     elif isinstance(widget, QTabBar):
-        for n in range(widget.count()):
+        for n in filter(widget.isTabVisible, range(widget.count())):
             inside = widget.rect().intersected(widget.tabRect(n))
             yield widget.tabText(n), _across(widget, widget.tabText(n)), inside.width()
 

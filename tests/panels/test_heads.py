@@ -123,6 +123,7 @@ def test_without_the_start_mark(room: Room, trace: Trace) -> None:
 
 def test_hover_tells_tokens_and_weight(room: Room, trace: Trace) -> None:
     room.show(trace)
+    QTest.mouseMove(room.panel.atlas, room.place((5, 3), 7, 2))
     QTest.mouseMove(room.panel.atlas, room.place((5, 3), 7, 1))
     assert room.store.live.pointer is not None
     percent = round(100 * float(trace.pattern(5, 3)[7, 1]))
