@@ -7,8 +7,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
 
 from rostok_gui.attention.head_types import INDUCTION, OTHER, SCORED, TYPES, head_scores
 from rostok_gui.bench.heads import random_trace
@@ -79,6 +81,13 @@ def trace(make_trace: Callable[..., Trace]) -> Trace:
     return replace(made, tokens=tuple(replace(token, id=i) for token, i in zip(made.tokens, ids)))
 
 
+def move_mouse(widget: QWidget, place: QPoint) -> None:
+    """A move without a button that goes to the widget, whatever window of another test lies above it."""
+    none, there = Qt.MouseButton.NoButton, QPointF(widget.mapToGlobal(place))
+    move = QMouseEvent(QEvent.Type.MouseMove, QPointF(place), there, none, none, Qt.KeyboardModifier.NoModifier)
+    QApplication.sendEvent(widget, move)
+
+
 def test_badges_are_those_of_the_head_types(room: Room, trace: Trace) -> None:
     room.show(trace)
     patterns = np.stack([layer.pattern.array for layer in trace.layers])
@@ -123,15 +132,14 @@ def test_without_the_start_mark(room: Room, trace: Trace) -> None:
 
 def test_hover_tells_tokens_and_weight(room: Room, trace: Trace) -> None:
     room.show(trace)
-    QTest.mouseMove(room.panel.atlas, room.place((5, 3), 7, 2))
-    QTest.mouseMove(room.panel.atlas, room.place((5, 3), 7, 1))
+    move_mouse(room.panel.atlas, room.place((5, 3), 7, 1))
     assert room.store.live.pointer is not None
     percent = round(100 * float(trace.pattern(5, 3)[7, 1]))
     assert say(room.store.live.pointer) == f"Layer 6 head 4: ‘had’ gives {percent} % to ‘Tom’"
-    QTest.mouseMove(room.panel.atlas, room.place((5, 3), 1, 7))
+    move_mouse(room.panel.atlas, room.place((5, 3), 1, 7))
     assert say(room.store.live.pointer) == "Layer 6 head 4: ‘Tom’ comes before ‘had’ and does not see it"
     room.show(trace, without_start=True)
-    QTest.mouseMove(room.panel.atlas, room.place((5, 3), 4, 0))
+    move_mouse(room.panel.atlas, room.place((5, 3), 4, 0))
     assert "no weight" in say(room.store.live.pointer)
     room.panel.atlas.hovered.emit(None)
     assert room.store.live.pointer is None
