@@ -151,6 +151,30 @@ def with_invented_name(story: str, rng: np.random.Generator) -> str:
     return story if name is None else re.sub(rf"\b{name}\b", invent_name(rng), story)
 
 
+# --- swapped names ----------------------------------------------------------------------------------------------------
+
+SWAPPED_NAMES = (
+    {"Tim": 3030, "Tom": 1362, "Max": 695, "Sam": 613, "Timmy": 440, "Bob": 339, "Jack": 292, "John": 195, "Leo": 150},
+    {"Lily": 2428, "Sue": 755, "Mia": 663, "Lucy": 590, "Amy": 316, "Sally": 195, "Anna": 184, "Jane": 181, "Sara": 139},
+)
+"""Common heroes, each group called by one pronoun, with the number of their stories in the training text."""
+
+
+def with_swapped_name(story: str, rng: np.random.Generator) -> str:
+    """Replace a common hero's name by another of its group, drawn as often as the training text has it.
+
+    The story stays as likely as it was, but is no longer known by heart. A name that the story has already is no choice.
+    """
+    name = hero(story)
+    for group in SWAPPED_NAMES:
+        if name in group:
+            others = {other: n for other, n in group.items() if other not in story}
+            weights = np.array(list(others.values()), dtype=float)
+            if others:
+                return re.sub(rf"\b{name}\b", str(rng.choice(list(others), p=weights / weights.sum())), story)
+    return story
+
+
 # --- rows -------------------------------------------------------------------------------------------------------------
 
 
@@ -235,6 +259,8 @@ class Mixture:
     ----------
     invented_share : float
         Share of the stories whose hero gets an invented name.
+    swapped_share : float
+        Share of the other stories whose hero gets another common name.
     repeated_share : float
         Share of the rows that are random tokens said twice.
     repeated_from_story : bool
@@ -247,6 +273,7 @@ class Mixture:
     """
 
     invented_share: float = 0.35
+    swapped_share: float = 0.0
     repeated_share: float = 0.0
     repeated_from_story: bool = False
     repeated_shortest: int = 8
@@ -326,4 +353,6 @@ class Rows:
             return repeated_row(rng, pool, self.start_token, self.context, **lengths, fill=mixture.repeated_fill)
         if rng.random() < self.mixture.invented_share:
             story = with_invented_name(story, rng)
+        elif rng.random() < self.mixture.swapped_share:
+            story = with_swapped_name(story, rng)
         return story_row(self.encode(story), self.start_token, self.context)

@@ -20,6 +20,7 @@ from rostok_gui.model.config import ModelConfig
 from rostok_gui.model.rostok import Rostok
 from rostok_gui.model.window import Window
 from rostok_gui.training.corpus import Encode, MicroBatch, Rows, pack, story_row
+from rostok_gui.training.dropout import Dropout
 from rostok_gui.training.muon import MuonAdamW, clip
 from rostok_gui.training.recipe import Recipe
 from rostok_gui.training.resting import forward_with_rest
@@ -99,8 +100,9 @@ class Gradients:
     order, so that a resumed run is equal bit for bit.
     """
 
-    def __init__(self, model: nn.Module, device: torch.device, threads: int) -> None:
+    def __init__(self, model: nn.Module, device: torch.device, threads: int, dropout: float = 0.0) -> None:
         self.model, self.device = model, device
+        self.dropout = Dropout(model, dropout)
         self.names = [name for name, _ in model.named_parameters()]
         self.parameters = list(model.parameters())
         self.bfloat16 = bfloat16_pays(device)
@@ -112,11 +114,15 @@ class Gradients:
         self.pool.shutdown()
 
     def __call__(
-        self, batches: Sequence[MicroBatch], price: float = 0.0, price_heads: int = 1
+        self, batches: Sequence[MicroBatch], price: float = 0.0, price_heads: int = 1, seed: Sequence[int] = (0,)
     ) -> tuple[float, dict[str, Tensor]]:
-        """Mean loss in nats, and the gradient of every parameter of the loss with the `price` of looking in it."""
+        """Mean loss in nats, and the gradient of every parameter of the loss with the `price` of looking in it.
+
+        What is dropped follows from `seed`.
+        """
         count = sum(batch.tokens for batch in batches)
-        results = self.pool.map(lambda b: self._of(b, count, price, price_heads), batches)
+        seeds = [(*seed, i) for i in range(len(batches))]
+        results = self.pool.map(lambda b, s: self._of(b, count, price, price_heads, s), batches, seeds)
         loss, total = next(results)
         for more, gradients in results:
             loss += more
@@ -124,8 +130,10 @@ class Gradients:
                 have.add_(gradient)
         return loss, dict(zip(self.names, total, strict=True))
 
-    def _of(self, batch: MicroBatch, count: int, price: float, price_heads: int) -> tuple[float, list[Tensor]]:
-        with torch.enable_grad():
+    def _of(
+        self, batch: MicroBatch, count: int, price: float, price_heads: int, seed: Sequence[int]
+    ) -> tuple[float, list[Tensor]]:
+        with torch.enable_grad(), self.dropout.seeded(seed, self.device):
             summed, rest = summed_loss(self.model, batch, self.device, self.bfloat16, with_rest=price > 0)
             loss = summed / count
             paying = rest.topk(min(price_heads, len(rest))).values
@@ -199,7 +207,7 @@ class Trainer:
             self.model.load_state_dict(begin)
         self.model.to(self.device)
         self.optimizer = MuonAdamW(self.model, recipe.optimizer)
-        self.gradients = Gradients(self.model, self.device, threads)
+        self.gradients = Gradients(self.model, self.device, threads, recipe.run.dropout)
         context = 512 if config.architecture == "window" else config.context  # a window slides along any text
         self.rows = Rows(
             stories,
@@ -263,7 +271,8 @@ class Trainer:
     def _one_step(self) -> tuple[float, int]:
         run = self.recipe.run
         batches = self.rows.take(run.tokens_per_step)
-        loss, gradients = self.gradients(batches, run.price if self.used < run.price_until else 0.0, run.price_heads)
+        price = run.price if self.used < run.price_until else 0.0
+        loss, gradients = self.gradients(batches, price, run.price_heads, (run.seed, self.step))
         if not math.isfinite(loss):
             raise RostokError(
                 QT_TRANSLATE_NOOP(

@@ -37,6 +37,8 @@ class Run:
     snapshots : tuple of int
         Steps at which the weights are kept for good.
     seed : int
+    dropout : float
+        Share of the numbers that attention and MLP add to the residual stream set to zero (see `dropout`).
     clip : float
         Largest norm of the gradient.
     qk_gain : float
@@ -63,6 +65,7 @@ class Run:
     save_every: int = 25
     snapshots: tuple[int, ...] = ()
     seed: int = 1
+    dropout: float = 0.0
     clip: float = 1.0
     qk_gain: float = 1.0
     silent: bool = False

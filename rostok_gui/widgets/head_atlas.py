@@ -605,6 +605,25 @@ _LINES: tuple[tuple[tuple[str, ...], ...], ...] = (
 """Ways to write name, type and score, line by line; the first that fits is taken, tried with whole and short words."""
 
 
+class Widths:
+    """How wide texts are; each is measured once."""
+
+    def __init__(self, bold: QFont, small: QFont) -> None:
+        self._metrics = {True: QFontMetricsF(bold), False: QFontMetricsF(small)}
+        self._known: dict[tuple[bool, str], float] = {}
+
+    def of(self, text: str, *, bold: bool) -> float:
+        """Width of `text` in pixels."""
+        key = (bold, text)
+        if key not in self._known:
+            self._known[key] = self._metrics[bold].horizontalAdvance(text)
+        return self._known[key]
+
+    def height(self, *, bold: bool) -> float:
+        """Height of a line in pixels."""
+        return self._metrics[bold].height()
+
+
 @dataclass(frozen=True)
 class Writer:
     """Writes name, type and score of heads.
@@ -617,6 +636,7 @@ class Writer:
     em : float
     words : dict of str to str
         Types in words.
+    widths : Widths
     """
 
     lines: tuple[tuple[str, ...], ...]
@@ -624,6 +644,7 @@ class Writer:
     small: QFont
     em: float
     words: Mapping[str, str]
+    widths: Widths
 
     @classmethod
     def best(
@@ -636,7 +657,8 @@ class Writer:
     ) -> Writer:
         """The way that says most in `room` (width, height); the last one if nothing fits."""
         width, height = room
-        ways = [cls(lines, *fonts, em, words) for lines in _LINES for words in dictionary or ({},)]
+        widths = Widths(*fonts)
+        ways = [cls(lines, *fonts, em, words, widths) for lines in _LINES for words in dictionary or ({},)]
         return next((way for way in ways if way.height <= height + 1 and way.widest(badges) <= width), ways[-1])
 
     @property
@@ -645,8 +667,8 @@ class Writer:
         return sum(self._line_height(line) for line in self.lines)
 
     def widest(self, badges: Sequence[Badge]) -> float:
-        """Width of the widest line of all heads."""
-        return max((self._line_width(line, badge) for line in self.lines for badge in badges), default=0.0)
+        """Width of the widest line, were the longest name, word and score those of one head."""
+        return max((self._line_width(line, badges) for line in self.lines), default=0.0)
 
     def write(self, painter: QPainter, badge: Badge, room: QRectF, theme: Theme) -> None:
         """Write into `room`, in its middle."""
@@ -672,14 +694,23 @@ class Writer:
     def _line_height(self, line: tuple[str, ...]) -> float:
         if line == ("bar",):
             return _BAR * self.em
-        return QFontMetricsF(self.bold).height() if "name" in line else 0.92 * QFontMetricsF(self.small).height()
+        bold = "name" in line
+        return (1.0 if bold else 0.92) * self.widths.height(bold=bold)
 
-    def _line_width(self, line: tuple[str, ...], badge: Badge) -> float:
-        spaces = sum(self._space(part) for part in line[:-1])
-        return spaces + sum(_SIGN * self.em if part == "sign" else self._text_width(part, badge) for part in line)
+    def _line_width(self, line: tuple[str, ...], badges: Sequence[Badge]) -> float:
+        return sum(self._space(part) for part in line[:-1]) + sum(self._part_width(part, badges) for part in line)
+
+    def _part_width(self, part: str, badges: Sequence[Badge]) -> float:
+        if part == "sign":
+            return _SIGN * self.em
+        if part in ("score", "chance"):  # digits of one width: one number stands for all
+            badges = [badge for badge in badges if badge.score is not None][:1]
+        elif part == "word":
+            badges = list({badge.kind: badge for badge in badges}.values())
+        return max((self._text_width(part, badge) for badge in badges), default=0.0)
 
     def _text_width(self, part: str, badge: Badge) -> float:
-        return _width(self.bold if part == "name" else self.small, self.text_of(part, badge))
+        return self.widths.of(self.text_of(part, badge), bold=part == "name")
 
     def _space(self, part: str) -> float:
         """After a part."""
