@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar
 
 from rostok_gui.engine.requests import Request
 from rostok_gui.model.interventions import Intervention
+from rostok_gui.model.trace import Trace
 
 
 @dataclass(frozen=True)
@@ -42,13 +45,24 @@ class HeadLoss:
 
 
 @dataclass(frozen=True)
+class Worth:
+    """What comes of switching one head off: what `loss` and `probability` then are more (+) or less (-) than before."""
+
+    loss: float
+    probability: float
+
+
+@dataclass(frozen=True)
 class Ablation:
     """What every head is worth on a text.
 
     Attributes
     ----------
-    tokens : int
-        T; `loss` figures are means over the T - 1 predicted tokens, in nats.
+    model : str
+    ids : tuple of int
+        The T tokens of the text, the start mark first; `loss` figures are means over the T - 1 predicted ones, in nats.
+    interventions : tuple of Intervention
+        Under which all of it was measured.
     position, token : int
         Whose probability `probability` is, and after which position.
     label : str
@@ -59,10 +73,22 @@ class Ablation:
         In order of layer and head; fewer than L x H while it runs.
     """
 
-    tokens: int
+    model: str
+    ids: tuple[int, ...]
+    interventions: tuple[Intervention, ...]
     position: int
     token: int
     label: str
     loss: float
     probability: float
     heads: tuple[HeadLoss, ...]
+
+    def fits(self, trace: Trace | None) -> bool:
+        """Whether it speaks of this trace: of the same text, read by the same model under the same interventions."""
+        measured = (self.model, self.interventions, self.ids)
+        return trace is not None and measured == (trace.model, trace.interventions, trace.ids)
+
+    @cached_property
+    def worth(self) -> Mapping[tuple[int, int], Worth]:
+        """What is lost without each head that has been measured, by (layer, head)."""
+        return {(h.layer, h.head): Worth(h.loss - self.loss, h.probability - self.probability) for h in self.heads}

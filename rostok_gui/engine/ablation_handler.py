@@ -31,7 +31,15 @@ def ablate_heads(engine: Engine, request: AblateHeads, job: Job) -> Ablation:
     if token is None:
         token = trace.ids[position + 1] if position + 1 < len(trace) else trace.candidates(position, 1)[0][0]
     whole = Ablation(
-        len(tokens), position, token, loaded.vocabulary[token], mean_loss(trace), chance(trace, position, token), ()
+        trace.model,
+        trace.ids,
+        request.interventions,
+        position,
+        token,
+        loaded.vocabulary[token],
+        mean_loss(trace),
+        chance(trace, position, token),
+        (),
     )
     heads = [(layer, head) for layer in range(trace.n_layer) for head in range(trace.n_head)]
     for layer, head in heads:

@@ -20,7 +20,7 @@ LAYOUTS = ("explore", "vectors", "mask", "heads", "chapter")
 DISPLAY: Mapping[str, tuple[str, ...]] = {
     "scale": ("linear", "sqrt", "log"),
     "view": ("head", "mean", "all"),
-    "sort": ("layer", "type"),
+    "sort": ("layer", "type", "loss", "guess"),
     "filter": ("all", *SCORED, "other"),
 }
 SWITCHES = tuple(f.name for f in fields(Display) if isinstance(f.default, bool))

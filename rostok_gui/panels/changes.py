@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from rostok_gui.engine.ablation import AblateHeads, Ablation
+from rostok_gui.engine.ablation import Worth
 from rostok_gui.engine.head_means import STORIES, AverageHeads, HeadMeans
 from rostok_gui.engine.results import Answer, Cancelled, Event, Failure, Progress
 from rostok_gui.model.interventions import (
@@ -69,7 +69,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Worth(Entry):
+class Without(Entry):
     """A head in the ranking: the bar is as long as the loss that it saves, beside the dearest head."""
 
     said: str = ""
@@ -111,12 +111,12 @@ class ChangesPanel(Panel):
     """The list of changes at the left, what comes of them at the right."""
 
     panel_id = "changes"
-    watches = frozenset({"trace", "untouched", "selection", "changes", "board", "model", "document"})
+    watches = frozenset(
+        {"trace", "untouched", "selection", "changes", "board", "model", "document", "ablation", "ablating"}
+    )
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self._ablation: Ablation | None = None
-        self._ablating: AblateHeads | None = None
         self._means: HeadMeans | None = None
         self._wants_mean: tuple[str, int, int] | None = None
         """Model and head whose mean is awaited."""
@@ -160,7 +160,7 @@ class ChangesPanel(Panel):
         self.heads, self.heads_title, self.progress = Ranking(), QLabel(), QProgressBar()
         self.heads.chosen.connect(self._choose_head)
         self.ablate_button = QPushButton()
-        self.ablate_button.clicked.connect(self.ablate)
+        self.ablate_button.clicked.connect(self.touch.ablate)
         self.tabs, self.beside = QTabWidget(), Beside(context)
         self._lay_out()
 
@@ -193,7 +193,7 @@ class ChangesPanel(Panel):
         words.addWidget(self.word_label)
         words.addWidget(self.word)
         words.addWidget(self.word_says, 1)
-        self.guesses_page, self.difference_page, matter = QWidget(), QWidget(), QWidget()
+        self.guesses_page, self.difference_page, self.matter_page = QWidget(), QWidget(), QWidget()
         column = QVBoxLayout(self.guesses_page)
         column.addWidget(self.next_title)
         column.addWidget(self.next_tokens, 1)
@@ -202,7 +202,7 @@ class ChangesPanel(Panel):
         column = QVBoxLayout(self.difference_page)
         column.addWidget(self.map_title)
         column.addWidget(self.map, 1)
-        column = QVBoxLayout(matter)
+        column = QVBoxLayout(self.matter_page)
         column.addWidget(self.heads_title)
         column.addWidget(RankingScroll(self.heads), 1)
         row = QHBoxLayout()
@@ -213,7 +213,7 @@ class ChangesPanel(Panel):
             label.setObjectName("quiet")
         for label in (self.next_title, self.losses, self.map_title, self.heads_title):
             label.setWordWrap(True)
-        for page in (self.guesses_page, self.difference_page, matter, self.beside):
+        for page in (self.guesses_page, self.difference_page, self.matter_page, self.beside):
             self.tabs.addTab(page, "")
         self.tabs.currentChanged.connect(self._show_page)
         self.progress.hide()
@@ -437,6 +437,8 @@ class ChangesPanel(Panel):
             self._show_losses(before, trace)
         elif self.tabs.currentWidget() is self.difference_page:
             self._show_difference(before, trace)
+        elif self.tabs.currentWidget() is self.matter_page:
+            self._show_ablation()
         elif self.tabs.currentWidget() is self.beside:
             self.beside.refresh()
 
@@ -546,57 +548,27 @@ class ChangesPanel(Panel):
 
     # Does the head matter? -------------------------------------------------------------------------------------
 
-    def ablate(self) -> None:
-        """Ask for every head to be switched off in turn, or stop that."""
-        if self._ablating is not None:
-            self.context.cancel(self._ablating.slot)
-            return
-        state, trace = self.store.state, self.store.live.trace
-        if trace is None or not trace.n_layer:
-            return
-        self._ablating = AblateHeads(
-            state.document.text, state.interventions, state.document.ids, state.selection.query_in(len(trace))
-        )
-        self.progress.setRange(0, trace.n_layer * trace.n_head)
-        self.progress.setValue(0)
-        self.context.post(self._ablating)
-        self._show_ablation()
-
     def on_event(self, event: Event) -> None:
         self.beside.on_event(event)
         if isinstance(event.request, AverageHeads):
             self._hear_means(event)
-        if event.request is not self._ablating:
-            return
-        match event:
-            case Progress(partial=Ablation() as partial):
-                self._ablation = partial
-                self.progress.setValue(event.done)
-            case Answer(result=Ablation() as result):
-                self._ablation, self._ablating = result, None
-            case Failure() | Cancelled():
-                self._ablating = None
-        self._show_ablation()
 
-    def _ranked(self) -> list[tuple[int, int, float, float]]:
-        """Layer, head, added loss and lost probability, the dearest head first."""
-        found = self._ablation
-        if found is None:
-            return []
-        rows = [(h.layer, h.head, h.loss - found.loss, h.probability - found.probability) for h in found.heads]
-        return sorted(rows, key=lambda row: -row[2] if row[2] == row[2] else 0.0)
+    def _ranked(self) -> list[tuple[tuple[int, int], Worth]]:
+        """Every head with what is lost without it, the dearest one first."""
+        found = self.store.live.worth
+        rows = [] if found is None else list(found.worth.items())
+        return sorted(rows, key=lambda row: -row[1].loss if row[1].loss == row[1].loss else 0.0)
 
     def _show_ablation(self) -> None:
-        running, found = self._ablating is not None, self._ablation
+        live, rows = self.store.live, self._ranked()
+        running, found = live.ablating is not None, live.worth
         self.progress.setVisible(running)
+        self.progress.setRange(0, 0 if live.trace is None else live.trace.n_layer * live.trace.n_head)
+        self.progress.setValue(len(rows))
         self.ablate_button.setText(self.tr("Stop") if running else self.tr("Switch each head off in turn"))
         self.ablate_button.setAccessibleName(self.ablate_button.text())
-        if found is None:
-            self.heads_title.setText(self.tr("How much dearer does the text become without each head?"))
-            self.heads.set_entries(())
-            return
-        self.heads_title.setText(
-            self.tr(
+        if found is not None:
+            text = self.tr(
                 "Loss with all heads: {loss} nats; P(“{token}”) after token {position}: {p}. Without each head:"
             ).format(
                 loss=numbers.loss(found.loss),
@@ -604,25 +576,29 @@ class ChangesPanel(Panel):
                 position=found.position,
                 p=numbers.weight(found.probability),
             )
-        )
-        rows = self._ranked()
-        most = max((abs(row[2]) for row in rows), default=1.0) or 1.0
-        text = self.tr("{head}, P {p}")
+        elif live.ablation is not None and not running:
+            text = self.tr("What was measured was another text, another model or under other changes. Measure again.")
+        else:
+            text = self.tr("How much dearer does the text become without each head?")
+        self.heads_title.setText(text)
+        most = max((abs(worth.loss) for _, worth in rows), default=1.0) or 1.0
+        label = self.tr("{head}, P {p}")
         self.heads.set_entries(
             [
-                Worth(
-                    text.format(head=f"{layer + 1}·{head + 1}", p=numbers.signed(p, 3)),
-                    max(loss, 0.0) / most,
-                    said=numbers.signed(loss, 3),
+                Without(
+                    label.format(head=f"{layer + 1}·{head + 1}", p=numbers.signed(worth.probability, 3)),
+                    max(worth.loss, 0.0) / most,
+                    said=numbers.signed(worth.loss, 3),
                 )
-                for layer, head, loss, p in rows
+                for (layer, head), worth in rows
             ]
         )
 
     def _choose_head(self, row: int) -> None:
         ranked = self._ranked()
         if row < len(ranked):
-            self.store.select(layer=ranked[row][0], head=ranked[row][1])
+            (layer, head), _ = ranked[row]
+            self.store.select(layer=layer, head=head)
 
     def tables(self) -> tuple[Table, ...]:
         tables = [
@@ -632,8 +608,8 @@ class ChangesPanel(Panel):
                 tuple((c.label, c.before, "" if c.after is None else c.after) for c in self.next_tokens.candidates),
             )
         ]
-        if self._ablation is not None:
+        if self.store.live.worth is not None:
             columns = (self.tr("layer"), self.tr("head"), self.tr("added loss in nats"), self.tr("change of P"))
-            rows = tuple((a + 1, b + 1, loss, p) for a, b, loss, p in self._ranked())
+            rows = tuple((a + 1, b + 1, worth.loss, worth.probability) for (a, b), worth in self._ranked())
             tables.append(Table(self.tr("Without each head"), columns, rows))
         return (*tables, *self.beside.tables())

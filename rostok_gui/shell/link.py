@@ -7,6 +7,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, Signal, Slot
 
 from rostok_gui.client import Client
+from rostok_gui.engine.ablation import AblateHeads, Ablation
 from rostok_gui.engine.requests import OpenModel, Request, RunText
 from rostok_gui.engine.results import Answer, Cancelled, Event, Failure, ModelOpened, Progress, TextRun
 from rostok_gui.engine.writing import WriteOn, Written
@@ -77,6 +78,7 @@ class Link(QObject):
         if run != self._asked_run:
             new_text = self._asked_run is None or run.text != self._asked_run.text
             self._asked_run = run
+            self._stop_ablating()
             (self._client.replace if new_text else self._client.post)(run)
 
     @Slot(object)
@@ -93,6 +95,12 @@ class Link(QObject):
                 ids = run.trace.ids
                 self._asked_run = RunText(run.text, asked.interventions, ids)  # the writer has answered it already
                 self._store.update(trace=run.trace, untouched=run.untouched, cut=0)
+            case Progress(request=AblateHeads() as asked, partial=Ablation() as measured):
+                if asked is self._store.live.ablating:
+                    self._store.update(ablation=measured)
+            case Answer(result=Ablation() as measured):
+                self._store.update(ablation=measured)
+                self._forget(event.request)
             case Failure(request=OpenModel()):
                 self._keep_old_model(event)
             case Failure():
@@ -102,10 +110,19 @@ class Link(QObject):
                 self._forget(event.request)
         self.arrived.emit(event)
 
+    def _stop_ablating(self) -> None:
+        """What the heads are worth under another text or other changes is not waited for."""
+        asked = self._store.live.ablating
+        if asked is not None:
+            self._client.cancel(asked.slot)
+            self._store.update(ablating=None)
+
     def _forget(self, request: Request) -> None:
-        """What was not answered is asked again at the next change."""
+        """Nobody waits for this answer any more; a text that was not read is asked for again at the next change."""
         if request is self._asked_run:
             self._asked_run = None
+        if request is self._store.live.ablating:
+            self._store.update(ablating=None)
 
     def _keep_old_model(self, failure: Failure) -> None:
         """The model that was open stays, and the state says so again; where there was none, the first one is tried."""

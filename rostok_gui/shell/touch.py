@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
+from rostok_gui.engine.ablation import AblateHeads
 from rostok_gui.messages import QT_TRANSLATE_NOOP, Message
 from rostok_gui.model.interventions import ForbidCell, ForceCell, Intervention, SwitchOff
 from rostok_gui.panels.base import Context
@@ -68,6 +69,19 @@ class Touch(QObject):
         """Whether this head alone is switched off."""
         return changing.switched_off(self._changes, head)
 
+    def ablate(self) -> None:
+        """Measure what every head is worth by switching each off in turn; a second time: stop that."""
+        store = self._context.store
+        state, trace, asked = store.state, store.live.trace, store.live.ablating
+        if asked is not None:
+            self._context.cancel(asked.slot)
+            store.update(ablating=None)
+        elif trace is not None and trace.layers:
+            position = state.selection.query_in(len(trace))
+            asked = AblateHeads(state.document.text, state.interventions, state.document.ids, position)
+            store.update(ablating=asked, ablation=None)
+            self._context.post(asked)
+
     @property
     def _changes(self) -> Changes:
         return self._context.store.state.changes
@@ -122,6 +136,9 @@ class Touch(QObject):
         )
         off.setCheckable(True)
         off.setChecked(self.is_off(head))
+        _entry(menu, self.tr("Switch each head off in turn: which ones matter?"), self.ablate).setEnabled(
+            self._context.store.live.ablating is None
+        )
         menu.addSeparator()
         _entry(menu, self.tr("All changes…"), partial(self._context.open_panel, "changes"))
         self.menu = menu

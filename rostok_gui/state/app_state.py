@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from rostok_gui.engine.ablation import AblateHeads, Ablation
 from rostok_gui.engine.results import ModelOpened
 from rostok_gui.messages import Message
 from rostok_gui.model.interventions import Intervention, ReplaceMask
@@ -69,7 +70,8 @@ class Display:
     view : str
         What the inspector shows: ``"head"``, ``"mean"`` (of the layer) or ``"all"``.
     sort, filter : str
-        Of the grid of heads: ``"layer"`` or ``"type"``; ``""`` or a head type.
+        Of the grid of heads: ``"layer"``, ``"type"``, or by what switching a head off costs, ``"loss"`` of the text or
+        the ``"guess"`` of one token; ``""`` or a head type.
     real_head : bool
         Whether the plane shows the true vectors of the chosen head in place of drawn ones.
     """
@@ -191,6 +193,10 @@ class Live:
         Tokens of the text that did not fit.
     model : ModelOpened or None
         The model in use.
+    ablation : Ablation or None
+        The newest answer to "does the head matter?", also while it is still being measured.
+    ablating : AblateHeads or None
+        What is being measured.
     busy : str
         Slot of the job that runs, "" if none.
     notice : Message or None
@@ -203,6 +209,13 @@ class Live:
     untouched: Trace | None = None
     cut: int = 0
     model: ModelOpened | None = None
+    ablation: Ablation | None = None
+    ablating: AblateHeads | None = None
     busy: str = ""
     notice: Message | None = None
     pointer: Message | None = field(default=None)
+
+    @property
+    def worth(self) -> Ablation | None:
+        """The newest ablation, if it speaks of the trace on screen: of its text and model, under its interventions."""
+        return self.ablation if self.ablation is not None and self.ablation.fits(self.trace) else None

@@ -88,7 +88,7 @@ def _damaged(path: Path, reason: RostokError) -> RostokError:
 _CHOICES: dict[str, tuple[str, ...]] = {
     "display.scale": ("linear", "sqrt", "log"),
     "display.view": ("head", "mean", "all"),
-    "display.sort": ("layer", "type"),
+    "display.sort": ("layer", "type", "loss", "guess"),
     "board.scope": ("none", "head", "layer", "all"),
 }
 MAX_KEYS = 12

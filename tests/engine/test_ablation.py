@@ -44,6 +44,16 @@ def test_each_head_is_measured_alone(make_checkpoint: Callable[..., Path], under
         assert np.isclose(head.probability, alone.probabilities(4)[result.token], atol=1e-5)
     assert len({round(head.loss, 6) for head in result.heads}) == 6
     assert [event.done for event in seen if isinstance(event, Progress)] == list(range(1, 7))
+    worth = result.worth[2, 1]
+    assert (worth.loss, worth.probability) == (
+        result.heads[-1].loss - result.loss,
+        result.heads[-1].probability - result.probability,
+    )
+    measured = inspect(engine.current.module, result.model, tokens, under).trace  # type: ignore[arg-type]
+    assert result.fits(measured)
+    assert not result.fits(None)
+    assert not result.fits(inspect(engine.current.module, result.model, tokens[:-1], under).trace)  # type: ignore[arg-type]
+    assert not result.fits(inspect(engine.current.module, result.model, tokens, (SwitchOff(0, 0),)).trace)  # type: ignore[arg-type]
 
 
 def test_after_the_last_token_the_likeliest_guess_is_followed(make_checkpoint: Callable[..., Path]) -> None:

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from rostok_gui.engine.ablation import AblateHeads, Ablation, HeadLoss
 from rostok_gui.engine.head_means import AverageHeads, HeadMeans
-from rostok_gui.engine.results import Answer, Cancelled, Progress
+from rostok_gui.engine.results import Answer, Progress
 from rostok_gui.model.interventions import (
     EditKey,
     EditQuery,
@@ -174,22 +174,25 @@ def test_before_and_after_are_those_of_the_traces(
     assert f"{np.abs(change).max():.3f}" in panel.map_title.text()
 
 
-def ablation(position: int = 4) -> Ablation:
+def ablation(trace: Trace, position: int = 4) -> Ablation:
     rng = np.random.default_rng(5)
     heads = tuple(HeadLoss(i, j, 2.0 + float(rng.normal()), float(rng.random())) for i in range(8) for j in range(6))
-    return Ablation(6, position, 3, "·ball", 2.0, 0.25, heads)
+    return Ablation("rostok", trace.ids, trace.interventions, position, 3, "·ball", 2.0, 0.25, heads)
 
 
 def test_the_heads_are_ranked_by_what_they_are_worth(host: Any, panel: ChangesPanel, qtbot: QtBot) -> None:
     panel.tabs.setCurrentIndex(2)
     qtbot.mouseClick(panel.ablate_button, LEFT)
-    request = host.posted[-1]
+    request, trace = host.posted[-1], host.store.live.trace
     assert request == AblateHeads(host.store.state.document.text, (), (), 4)
-    whole = ablation()
-    panel.on_event(Progress(request, 3, 48, 0.1, replace(whole, heads=whole.heads[:3])))
-    assert panel.progress.value() == 3
+    assert host.store.live.ablating is request
+    assert panel.ablate_button.text() == "Stop"
+    whole = ablation(trace)
+    host.store.update(ablation=replace(whole, heads=whole.heads[:3]))
+    assert (panel.progress.value(), panel.progress.maximum()) == (3, 48)
     assert len(panel.heads.entries) == 3
-    panel.on_event(Answer(request, whole))
+    host.store.update(ablation=whole, ablating=None)
+    assert not panel.progress.isVisible()
     dearest = max(whole.heads, key=lambda head: head.loss)
     first = panel.heads.entries[0]
     change = f"{dearest.probability - 0.25:+.3f}".replace("-", "−")
@@ -201,12 +204,33 @@ def test_the_heads_are_ranked_by_what_they_are_worth(host: Any, panel: ChangesPa
     assert panel.tables()[1].rows[0][2] == dearest.loss - 2.0
 
 
+def test_what_was_measured_of_another_text_is_not_shown(
+    host: Any, panel: ChangesPanel, make_trace: Callable[..., Trace]
+) -> None:
+    panel.tabs.setCurrentIndex(2)
+    trace = host.store.live.trace
+    host.store.update(ablation=ablation(trace))
+    assert len(panel.heads.entries) == 48
+    others = (
+        make_trace(("◆", "Tom", "·had", "·a")),
+        replace(trace, model="gpt-1"),
+        replace(trace, interventions=(SwitchOff(0, 0),)),
+    )
+    for other in others:
+        host.store.update(trace=other)
+        assert not panel.heads.entries
+        assert "Measure again" in panel.heads_title.text()
+        assert len(panel.tables()) == 1
+        host.store.update(trace=replace(trace))
+        assert len(panel.heads.entries) == 48
+
+
 def test_the_measurement_can_be_stopped(host: Any, panel: ChangesPanel, qtbot: QtBot) -> None:
     panel.tabs.setCurrentIndex(2)
     qtbot.mouseClick(panel.ablate_button, LEFT)
     qtbot.mouseClick(panel.ablate_button, LEFT)
     assert host.cancelled == ["AblateHeads"]
-    panel.on_event(Cancelled(host.posted[-1]))
+    assert host.store.live.ablating is None
     assert not panel.progress.isVisible()
 
 
