@@ -31,7 +31,7 @@ _WARM_UP = 3
 def random_trace(n_token: int, seed: int) -> Trace:
     """A trace of `n_token` tokens whose patterns are random; nothing else in it is of use."""
     rng = np.random.default_rng(seed)
-    nothing = readonly(np.zeros((N_HEAD, n_token, 1), np.float32))
+    nothing = RowBlocks.whole(readonly(np.zeros((N_HEAD, n_token, 1), np.float32)))
     layers = []
     for _ in range(N_LAYER):
         weights = np.tril(rng.random((N_HEAD, n_token, n_token), np.float32)) ** 4 + np.eye(n_token, dtype=np.float32)
@@ -41,7 +41,7 @@ def random_trace(n_token: int, seed: int) -> Trace:
     ids = [0, *rng.integers(1, 50, n_token - 1)]
     tokens = tuple(Token(int(i), b"", f"·{i}") for i in ids)
     loss = readonly(rng.random(n_token, np.float32))
-    return Trace("bench", tokens, tuple(layers), (), RowBlocks([nothing[0]], 1), loss, serial=seed)
+    return Trace("bench", tokens, tuple(layers), (), RowBlocks.whole(nothing.of(0)), loss, serial=seed)
 
 
 def heads_frame(n_token: int, repeats: int) -> list[float]:

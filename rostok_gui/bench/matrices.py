@@ -73,11 +73,11 @@ def random_layer(n_token: int) -> Trace:
     """A trace with one layer of random queries, keys and values and what attention makes of them."""
     rng = np.random.default_rng(n_token)
     q, k, v = (readonly(rng.standard_normal((N_HEAD, n_token, D_HEAD)).astype(np.float32)) for _ in range(3))
+    vectors = map(RowBlocks.whole, (q, k, v))
     scores = scaled_scores(q, k)
     weights = softmax(close(scores, causal(n_token)))
     rows = [RowBlocks([readonly(array.astype(np.float32))], n_token) for array in (scores, weights)]
     tokens = tuple(Token(i, b"", f"·{i}") for i in range(n_token))
     nothing = readonly(np.zeros((n_token, 1), np.float32))
-    return Trace(
-        "bench", tokens, (LayerTrace(q, k, v, *rows),), (nothing,), RowBlocks([nothing], 1), nothing[:, 0], serial=1
-    )
+    stream = RowBlocks.whole(nothing)
+    return Trace("bench", tokens, (LayerTrace(*vectors, *rows),), (stream,), stream, nothing[:, 0], serial=1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rostok_gui.engine.engine import Engine, Job, LoadedModel
@@ -58,7 +58,22 @@ def run_text(engine: Engine, request: RunText, job: Job) -> TextRun:
 
 
 def tokens_of(loaded: LoadedModel, request: RunText) -> tuple[tuple[Token, ...], int]:
-    """The tokens of a request that fit into the context, and how many do not."""
+    """The tokens of a request that fit into the context, and how many do not; those of the last text are kept."""
+    asked = request.text, request.ids
+    kept = loaded.facts.get("tokens")
+    if not isinstance(kept, _Encoded) or kept.asked != asked:
+        loaded.facts["tokens"] = kept = _Encoded(asked, *_encoded(loaded, request))
+    return kept.tokens, kept.cut
+
+
+@dataclass(frozen=True)
+class _Encoded:
+    asked: tuple[str, tuple[int, ...]]
+    tokens: tuple[Token, ...]
+    cut: int
+
+
+def _encoded(loaded: LoadedModel, request: RunText) -> tuple[tuple[Token, ...], int]:
     tokenizer, context = loaded.checkpoint.tokenizer, loaded.checkpoint.config.context
     written = request.ids
     fits = bool(written) and len(written) <= context and max(written) < tokenizer.size

@@ -43,7 +43,5 @@ def average_heads(engine: Engine, request: AverageHeads, job: Job) -> HeadMeans:
 
 def summed_outputs(trace: Trace) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
     """Sum of weights @ values over all tokens of a trace, (L, H, D)."""
-    sums = [
-        np.einsum("hj,hjd->hd", layer.pattern.array.sum(axis=1, dtype=np.float64), layer.v) for layer in trace.layers
-    ]
-    return np.stack(sums)
+    given = [layer.pattern.array.sum(axis=1, dtype=np.float64) for layer in trace.layers]  # by all queries to each key
+    return np.stack([np.einsum("hj,hjd->hd", sums, layer.v.array) for sums, layer in zip(given, trace.layers)])

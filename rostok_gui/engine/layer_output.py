@@ -50,7 +50,7 @@ class LayerOutput:
 def mixtures(trace: Trace, layer: int) -> Array:
     """What each head of a layer made, float32 (H, T, D): weights @ values, heads that are switched off included."""
     found = trace.layers[layer]
-    heads = found.pattern.array @ found.v
+    heads = found.pattern.array @ found.v.array
     for item in trace.interventions:
         if isinstance(item, SwitchOff | KeepOnly):
             mean = item.mean if isinstance(item, SwitchOff) else None

@@ -28,7 +28,7 @@ def layer_output(engine: Engine, request: AskLayerOutput, job: Job) -> LayerOutp
     block = model.blocks[request.layer]
     assert isinstance(block, Block)
     heads = torch.tensor(glued(last.trace, request.layer), device=model.embed.weight.device)
-    again = block.add_mlp(last.residual[request.layer] + block.attn.proj(heads))
-    difference = float((again - last.residual[request.layer + 1]).abs().max())
+    again = block.add_mlp(last.residual[request.layer].joined + block.attn.proj(heads))
+    difference = float((again - last.residual[request.layer + 1].joined).abs().max())
     w_o = block.attn.proj.weight.detach().T.float().cpu().contiguous().numpy().copy()
     return LayerOutput(loaded.checkpoint.name, request.layer, last.trace.serial, readonly(w_o), difference)

@@ -42,12 +42,12 @@ def reorder_tokens(engine: Engine, request: ReorderTokens, job: Job) -> OrderRes
 
 def compared(model: Rostok, first: Pass, second: Pass, order: tuple[int, ...], rope: bool) -> Reordered:
     """What the last token gets in two orders; `first` and `second` are the passes of the whole model."""
-    place = torch.tensor([*order, len(order)], device=first.residual[0].device)
+    place = torch.tensor([*order, len(order)], device=model.embed.weight.device)
     changes, before, after = [], [], []
     size = 0.0
     for number, block in enumerate(model.blocks):
         assert isinstance(block, Block)
-        stream = first.residual[number]
+        stream = first.residual[number].joined
         old_output, old_weights = last_row(model, block, stream, rope)
         new_output, new_weights = last_row(model, block, stream[place], rope)
         changes.append(float((new_output - old_output).abs().max()))
@@ -56,9 +56,8 @@ def compared(model: Rostok, first: Pass, second: Pass, order: tuple[int, ...], r
         before.append(old_weights.cpu().numpy())
         after.append(back.cpu().numpy())
         size = float(old_output.abs().max()) if number == 0 else size
-    streams = [
-        float(np.abs(a[-1] - b[-1]).max()) for a, b in zip(first.trace.residual, second.trace.residual, strict=True)
-    ]
+    pairs = zip(first.trace.residual, second.trace.residual, strict=True)
+    streams = [float(np.abs(a.row(len(order)) - b.row(len(order))).max()) for a, b in pairs]
     return Reordered(frozen(changes), size, frozen(streams), frozen(before), frozen(after))
 
 

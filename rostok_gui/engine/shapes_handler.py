@@ -61,7 +61,7 @@ def run_lines(engine: Engine, request: RunLines, job: Job) -> LinesRun:
     layer = min(request.layer, model.config.n_layer - 1)
     block = model.blocks[layer]
     assert isinstance(block, Block)
-    x = block.attn_norm(base.residual[layer])[None]
+    x = block.attn_norm(base.residual[layer].joined)[None]
     source = running_source()
     events = [
         *_made(source, "RMSNorm.__init__", block.attn.q_norm),

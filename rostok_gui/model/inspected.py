@@ -35,34 +35,72 @@ from rostok_gui.model.trace import Array, LayerTrace, RowBlocks, Trace, readonly
 
 
 @dataclass(frozen=True)
+class Rows:
+    """A tensor (..., T, W) as blocks of rows on the device: a resumed pass shares those of its base.
+
+    Attributes
+    ----------
+    blocks : tuple of Tensor (..., rows, W)
+        In order, without gaps.
+    """
+
+    blocks: tuple[Tensor, ...]
+
+    @property
+    def joined(self) -> Tensor:
+        """All rows in one tensor."""
+        return self.blocks[0] if len(self.blocks) == 1 else torch.cat(self.blocks, dim=-2)
+
+    def between(self, first: int, stop: int) -> Tensor:
+        """The rows ``first ... stop - 1``."""
+        parts, start = [], 0
+        for block in self.blocks:
+            begin, end = max(first - start, 0), min(stop - start, block.shape[-2])
+            if begin < end:
+                parts.append(block[..., begin:end, :])
+            start += block.shape[-2]
+        return parts[0] if len(parts) == 1 else torch.cat(parts, dim=-2)
+
+    def with_rows(self, first: int, new: Tensor) -> Rows:
+        """The rows before `first`, then `new`; merged into one block when they become many."""
+        kept, start = [], 0
+        for block in self.blocks:
+            if start < first:
+                kept.append(block[..., : first - start, :])
+            start += block.shape[-2]
+        result = Rows((*kept, new))
+        return result if len(result.blocks) <= _MANY_BLOCKS else Rows((result.joined,))
+
+
+_MANY_BLOCKS = 8
+
+
+@dataclass(frozen=True)
 class Pass:
     """A trace together with the tensors on the device from which it can be resumed.
 
     Attributes
     ----------
     trace : Trace
-    residual : tuple of Tensor (T, C)
+    residual : tuple of Rows (T, C)
         L + 1 states of the residual stream.
-    keys, values : tuple of Tensor (H, T, D)
+    keys, values : tuple of Rows (H, T, D)
         One per layer, with every change in force.
     """
 
     trace: Trace
-    residual: tuple[Tensor, ...]
-    keys: tuple[Tensor, ...]
-    values: tuple[Tensor, ...]
+    residual: tuple[Rows, ...]
+    keys: tuple[Rows, ...]
+    values: tuple[Rows, ...]
 
 
 @dataclass(frozen=True)
 class _Head:
-    """What the heads of one layer computed for the rows from a position on, (H, rows, ...).
-
-    `keys` and `values` (H, T, D) are those of all tokens.
-    """
+    """What the heads of one layer computed for the rows from a position on, (H, rows, ...)."""
 
     q: Tensor
-    keys: Tensor
-    values: Tensor
+    k: Tensor
+    v: Tensor
     scores: Tensor
     pattern: Tensor
     output: Tensor
@@ -130,6 +168,8 @@ def difference(
 ) -> tuple[int, int] | None:
     """First (layer, position) in which a pass over `tokens` can differ from `trace`; None if nowhere."""
     changed = corner(trace.interventions, interventions, trace.n_layer, max(len(tokens), len(trace)))
+    if tokens is trace.tokens:
+        return changed
     ids = tuple(token.id for token in tokens)
     if ids == trace.ids:
         return changed
@@ -156,10 +196,10 @@ def _corner(
     ids = torch.tensor([token.id for token in tokens], device=device)
     n = len(tokens)
     cos, sin = model.cos[:n], model.sin[:n]
-    x = model.embed(ids[position:]) if base is None or layer == 0 else base.residual[layer][position:n]
-    residual = [_joined(base.residual[0], position, x) if base else x] if layer == 0 else []
-    keys: list[Tensor] = []
-    values: list[Tensor] = []
+    x = model.embed(ids[position:]) if base is None or layer == 0 else base.residual[layer].between(position, n)
+    residual = [x] if layer == 0 else []
+    keys: list[Rows] = []
+    values: list[Rows] = []
     heads: list[_Head] = []
     for number, block in enumerate(model.blocks[layer:], start=layer):
         checkpoint()
@@ -170,15 +210,17 @@ def _corner(
         glued = head.output.transpose(-3, -2).flatten(-2)
         x = block.add_mlp(x + block.attn.proj(glued))
         heads.append(head)
-        keys.append(head.keys)
-        values.append(head.values)
-        residual.append(_joined(base.residual[number + 1], position, x) if base else x)
+        keys.append(_followed(old_k, position, head.k))
+        values.append(_followed(old_v, position, head.v))
+        residual.append(x)
     checkpoint()
     logits = model.logits(x)
     loss = F.cross_entropy(logits[:-1], ids[position + 1 :], reduction="none")
     new = _Corner(base.trace if base else None, layer, position, n)
-    pulled = _pull([logits, loss, *residual, *(t for h in heads for t in (h.q, h.scores, h.pattern)), *keys, *values])
-    return _assemble(name, tokens, interventions, base, new, pulled, residual, keys, values)
+    pulled = _pull([logits, loss, *residual, *(t for h in heads for t in (h.q, h.k, h.v, h.scores, h.pattern))])
+    olds = base.residual[len(base.residual) - len(residual) :] if base else [None] * len(residual)
+    streams = [_followed(old, position, rows) for old, rows in zip(olds, residual, strict=True)]
+    return _assemble(name, tokens, interventions, base, new, pulled, streams, keys, values)
 
 
 @dataclass(frozen=True)
@@ -206,38 +248,37 @@ def _assemble(
     base: Pass | None,
     new: _Corner,
     pulled: list[Array],
-    residual: list[Tensor],
-    keys: list[Tensor],
-    values: list[Tensor],
+    residual: list[Rows],
+    keys: list[Rows],
+    values: list[Rows],
 ) -> Pass:
     """Put the rows that were computed into the arrays of the base."""
     old = base.trace if base else None
     n, count = new.n_token, len(keys)
     logits, loss, rest = pulled[0], pulled[1], pulled[2:]
-    streams, rest = rest[: len(residual)], rest[len(residual) :]
-    per_head, k_host, v_host = rest[: 3 * count], rest[3 * count : 4 * count], rest[4 * count :]
+    streams, per_head = rest[: len(residual)], rest[len(residual) :]
     layers = list(old.layers[: new.layer]) if old else []
     for i in range(count):
         before = old.layers[new.layer + i] if old else None
-        q, scores, pattern = per_head[3 * i : 3 * i + 3]
-        if before is not None:
-            q = readonly(np.concatenate([before.q[:, : new.position], q], axis=1))
+        q, k, v, scores, pattern = per_head[5 * i : 5 * i + 5]
         layers.append(
             LayerTrace(
-                q,
-                k_host[i],
-                v_host[i],
+                new.rows(before.q if before else None, q, q.shape[-1]),
+                new.rows(before.k if before else None, k, k.shape[-1]),
+                new.rows(before.v if before else None, v, v.shape[-1]),
                 new.rows(before.scores if before else None, scores, n, np.nan),
                 new.rows(before.pattern if before else None, pattern, n),
             )
         )
+    olds = old.residual[len(old.residual) - len(streams) :] if old else [None] * len(streams)
+    all_streams = [new.rows(rows, stream, stream.shape[-1]) for rows, stream in zip(olds, streams, strict=True)]
     kept_streams = old.residual[: len(old.residual) - len(streams)] if old else ()
     all_logits = new.rows(old.logits if old else None, logits, logits.shape[-1])
     trace = Trace(
         name,
         tokens,
         tuple(layers),
-        (*kept_streams, *streams),
+        (*kept_streams, *all_streams),
         all_logits,
         _loss(old, tokens, new.position, loss),
         interventions,
@@ -269,8 +310,8 @@ def _attend(
     layer: int,
     position: int,
     n_token: int,
-    old_k: Tensor | None,
-    old_v: Tensor | None,
+    old_k: Rows | None,
+    old_v: Rows | None,
     interventions: list[Intervention],
     causal: bool,
 ) -> _Head:
@@ -280,12 +321,12 @@ def _attend(
     cos_rows, sin_rows = touched.rotation(cos[position:], sin[position:])
     q, k, v = attn.heads(block.attn_norm(x), cos_rows, sin_rows)
     q, k, v = touched.vectors(q, k, v)
-    keys, values = _joined(old_k, position, k), _joined(old_v, position, v)
-    scores = q @ keys.transpose(-1, -2) / attn.d_head**0.5
+    keys, values = _followed(old_k, position, k), _followed(old_v, position, v)
+    scores = torch.cat([q @ k_rows.transpose(-1, -2) for k_rows in keys.blocks], dim=-1) / attn.d_head**0.5
     allowed = touched.allowed(n_token, causal, x.device)
     pattern = touched.forced(masked_softmax(*touched.tempered(scores), allowed))
-    output = touched.outputs(pattern @ values)
-    return _Head(q, keys, values, scores, pattern, output)
+    output = touched.outputs(_mixed(pattern, values))
+    return _Head(q, k, v, scores, pattern, output)
 
 
 def masked_softmax(scores: Tensor, cold: Tensor | None, allowed: Tensor) -> Tensor:
@@ -400,9 +441,19 @@ COLDEST = 1e-6
 """Below this temperature float32 scores may overflow; the head takes the exact cold limit."""
 
 
-def _joined(old: Tensor | None, position: int, new: Tensor) -> Tensor:
-    """The rows of `old` before `position`, then those of `new`."""
-    return new if old is None or position == 0 else torch.cat([old[..., :position, :], new], dim=-2)
+def _followed(old: Rows | None, position: int, new: Tensor) -> Rows:
+    """The rows of `old` before `position`, then `new`."""
+    return Rows((new,)) if old is None or position == 0 else old.with_rows(position, new)
+
+
+def _mixed(pattern: Tensor, values: Rows) -> Tensor:
+    """``pattern (H, rows, T) @ values (H, T, D)``, block by block."""
+    mixed, start = None, 0
+    for block in values.blocks:
+        part = pattern[..., start : start + block.shape[-2]] @ block
+        mixed, start = part if mixed is None else mixed + part, start + block.shape[-2]
+    assert mixed is not None
+    return mixed
 
 
 def _pull(tensors: Sequence[Tensor]) -> list[Array]:

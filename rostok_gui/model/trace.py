@@ -34,6 +34,11 @@ class RowBlocks:
         self.width = width
         self.fill = fill
 
+    @classmethod
+    def whole(cls, array: Array) -> RowBlocks:
+        """All rows in one block."""
+        return cls([array], array.shape[-1])
+
     def __len__(self) -> int:
         return sum(block.shape[-2] for block in self.blocks)
 
@@ -46,6 +51,13 @@ class RowBlocks:
                 return found
             row -= block.shape[-2]
         raise IndexError(index)
+
+    def of(self, *lead: int) -> Array:
+        """All rows of the leading entry `lead` alone, float32 (T, W), read-only."""
+        if "array" in self.__dict__ or len(self.blocks) == 1:
+            found: Array = self.array[lead]
+            return found
+        return readonly(np.concatenate([self._widened(block[lead]) for block in self.blocks], axis=-2))
 
     @cached_property
     def array(self) -> Array:
@@ -85,7 +97,7 @@ class LayerTrace:
 
     Attributes
     ----------
-    q, k, v : (H, T, D)
+    q, k, v : RowBlocks (H, T, D)
         As they entered the scores and the mixture: after QK-norm, RoPE and every change in force.
     scores : RowBlocks (H, T, T)
         q k^T / sqrt(D), before temperature and mask. Cells in the future of rows that were computed when the text was
@@ -94,9 +106,9 @@ class LayerTrace:
         The weights; row t is the query, column j the key.
     """
 
-    q: Array
-    k: Array
-    v: Array
+    q: RowBlocks
+    k: RowBlocks
+    v: RowBlocks
     scores: RowBlocks
     pattern: RowBlocks
 
@@ -113,7 +125,7 @@ class Trace:
         T tokens, the start mark first.
     layers : tuple of LayerTrace
         L layers; empty for a model without attention.
-    residual : tuple of (T, C) float32
+    residual : tuple of RowBlocks (T, C)
         The residual stream before layer 0, ..., after the last layer (L + 1).
     logits : RowBlocks (T, V)
         Row t is the guess of the token after position t.
@@ -134,7 +146,7 @@ class Trace:
     model: str
     tokens: tuple[Token, ...]
     layers: tuple[LayerTrace, ...]
-    residual: tuple[Array, ...]
+    residual: tuple[RowBlocks, ...]
     logits: RowBlocks
     loss: Array
     interventions: tuple[Intervention, ...] = ()
@@ -159,12 +171,11 @@ class Trace:
     @property
     def n_head(self) -> int:
         """H; 0 for a model without attention."""
-        return self.layers[0].q.shape[0] if self.layers else 0
+        return self.layers[0].q.blocks[0].shape[0] if self.layers else 0
 
     def pattern(self, layer: int, head: int) -> Array:
         """Weights (T, T) of one head: ``[t, j]`` is how much query t takes from key j."""
-        array: Array = self.layers[layer].pattern.array[head]
-        return array
+        return self.layers[layer].pattern.of(head)
 
     def weights(self, layer: int, head: int, query: int) -> Array:
         """Row (T,) of one head: what the token at `query` takes from each token."""
@@ -172,8 +183,7 @@ class Trace:
 
     def scores(self, layer: int, head: int) -> Array:
         """Scores (T, T) of one head, before temperature and mask."""
-        array: Array = self.layers[layer].scores.array[head]
-        return array
+        return self.layers[layer].scores.of(head)
 
     def probabilities(self, position: int) -> NDArray[np.float64]:
         """Distribution (V,) of the token after `position`."""
@@ -185,5 +195,6 @@ class Trace:
     def candidates(self, position: int, count: int) -> list[tuple[int, float]]:
         """The `count` likeliest next tokens after `position`: (id, probability), likeliest first."""
         p = self.probabilities(position)
-        best = np.argsort(-p, kind="stable")[:count]
+        likely = np.flatnonzero(p >= np.partition(p, -min(count, len(p)))[-min(count, len(p))])
+        best = likely[np.argsort(-p[likely], kind="stable")][:count]
         return [(int(i), float(p[i])) for i in best]

@@ -98,10 +98,10 @@ def plane_of_head(
     if key is not None and key in seen:
         always.add(key)
     keys = drawn_keys(np.maximum(now, before)[seen], seen.tolist(), always)
-    own = trace.layers[layer].k[number].astype(np.float64)
+    own = trace.layers[layer].k.of(number).astype(np.float64)
     vectors = [own[j] if given[j] is None else np.array(given[j]) for j in keys]
     vector = given_vector(changes, EditQuery, head, query)
-    exact = trace.layers[layer].q[number, query] if vector is None else vector
+    exact = trace.layers[layer].q.row(number, query) if vector is None else vector
     where = list(keys)
     return HeadPlane(
         head, query, basis, np.array(exact, np.float64), keys, np.array(vectors), now[where], before[where], len(seen)
@@ -111,7 +111,7 @@ def plane_of_head(
 def basis_of(untouched: Trace, head: Head, query: int) -> Basis:
     """The plane of a query and of the keys that it can see."""
     layer = untouched.layers[head[0]]
-    return main_plane(layer.q[head[1], query], layer.k[head[1], : query + 1])
+    return main_plane(layer.q.row(head[1], query), layer.k.of(head[1])[: query + 1])
 
 
 def drawn_keys(weights: Vectors, positions: list[int], always: Iterable[int]) -> tuple[int, ...]:

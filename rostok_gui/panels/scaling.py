@@ -289,14 +289,14 @@ class ScalingPanel(Panel):
     def _d_head(self) -> int:
         trace = self.store.live.trace
         assert trace is not None
-        return int(trace.layers[0].q.shape[2])
+        return trace.layers[0].q.width
 
     def _most(self) -> int:
         return self._d_head() if self.is_real else LARGEST_D
 
     def _d_model(self) -> int:
         trace = self.store.live.trace
-        return D_MODEL if trace is None or not trace.residual else int(trace.residual[0].shape[1])
+        return D_MODEL if trace is None or not trace.residual else trace.residual[0].width
 
     # The work --------------------------------------------------------------------------------------------------
 
@@ -375,7 +375,7 @@ class ScalingPanel(Panel):
         trace, chosen = self.store.live.trace, self.store.state.selection
         assert trace is not None
         layer = trace.layers[chosen.layer]
-        return real_sample(layer.q[chosen.head], layer.k[chosen.head], d, self._d_model(), self._allowed())
+        return real_sample(layer.q.of(chosen.head), layer.k.of(chosen.head), d, self._d_model(), self._allowed())
 
     def _allowed(self) -> Mask | None:
         """The mask of the model itself; None: the causal one."""

@@ -154,8 +154,18 @@ def with_invented_name(story: str, rng: np.random.Generator) -> str:
 # --- swapped names ----------------------------------------------------------------------------------------------------
 
 SWAPPED_NAMES = (
-    {"Tim": 3030, "Tom": 1362, "Max": 695, "Sam": 613, "Timmy": 440, "Bob": 339, "Jack": 292, "John": 195, "Leo": 150},
-    {"Lily": 2428, "Sue": 755, "Mia": 663, "Lucy": 590, "Amy": 316, "Sally": 195, "Anna": 184, "Jane": 181, "Sara": 139},
+    {"Tim": 3030, "Tom": 1362, "Max": 695, "Sam": 613, "Timmy": 440, "Bob": 339, "Jack": 292, "John": 195},
+    {
+        "Lily": 2428,
+        "Sue": 755,
+        "Mia": 663,
+        "Lucy": 590,
+        "Amy": 316,
+        "Sally": 195,
+        "Anna": 184,
+        "Jane": 181,
+        "Sara": 139,
+    },
 )
 """Common heroes, each group called by one pronoun, with the number of their stories in the training text."""
 
@@ -163,7 +173,7 @@ SWAPPED_NAMES = (
 def with_swapped_name(story: str, rng: np.random.Generator) -> str:
     """Replace a common hero's name by another of its group, drawn as often as the training text has it.
 
-    The story stays as likely as it was, but is no longer known by heart. A name that the story has already is no choice.
+    The story stays as likely as it was, but is no longer known by heart. A name that it has already is no choice.
     """
     name = hero(story)
     for group in SWAPPED_NAMES:
@@ -204,24 +214,35 @@ def story_row(ids: Sequence[int], start_token: int, context: int, *, end: bool =
 
 
 def repeated_row(
-    rng: np.random.Generator,
-    pool: Ids,
-    start_token: int,
-    context: int,
-    *,
-    shortest: int = 8,
-    longest: int = 100,
-    fill: int = 0,
+    rng: np.random.Generator, pool: Ids, start_token: int, context: int, *, shortest: int = 8, longest: int = 100
 ) -> Row:
-    """◆ and a block of `shortest` to `longest` tokens drawn from `pool`, said twice, or more often up to `fill` tokens.
+    """◆ and a block of `shortest` to `longest` different tokens drawn from `pool`, said twice.
 
     Only what has been said before is learned.
     """
     n = int(rng.integers(shortest, min(longest, (context - 1) // 2) + 1))
     block = rng.choice(pool, min(n, len(pool)), replace=False)
-    said = np.tile(block, max(2, min(fill, context) // len(block)))
+    said = np.tile(block, 2)
     learn = np.arange(len(said)) >= len(block) + 1  # the first token of the second block cannot be known
     return Row(np.concatenate(([start_token], said)), learn)
+
+
+def pieces_row(rng: np.random.Generator, pool: Ids, start_token: int, tokens: int) -> Row:
+    """◆, some tokens drawn from `pool`, and then pieces of what has been said so far, `tokens` tokens in all.
+
+    The first half at most is new; a piece has 4 to 12 tokens. Only its second token and those after it are learned.
+    Where a piece begins is chance, and so is the piece that follows: neither the distance to the earlier copy nor what
+    is still unsaid tells the next token, as both do when a whole block is said twice. Only looking up does.
+    """
+    said = rng.choice(pool, int(rng.integers(tokens // 8, tokens // 2 + 1))).tolist()
+    learn = [False] * len(said)
+    while len(said) < tokens:
+        n = int(rng.integers(4, 13))
+        begin = int(rng.integers(0, max(1, len(said) - n)))
+        piece = said[begin : begin + n]
+        said += piece
+        learn += [False] + [True] * (len(piece) - 1)
+    return Row(np.array([start_token, *said[:tokens]], dtype=np.int64), np.array(learn[:tokens]))
 
 
 def pack(rows: Sequence[Row], size: int, *, padded: bool = True) -> list[MicroBatch]:
@@ -263,11 +284,10 @@ class Mixture:
         Share of the other stories whose hero gets another common name.
     repeated_share : float
         Share of the rows that are random tokens said twice.
-    repeated_from_story : bool
-        Draw them from the tokens of a story instead of the whole vocabulary: common tokens, which a small model has
-        learned to tell apart much sooner.
-    repeated_shortest, repeated_longest, repeated_fill : int
-        See `repeated_row`: short blocks said often are easier.
+    pieces_share : float
+        Share of the rows that are random tokens and then pieces of them: see `pieces_row`.
+    pieces_tokens : int
+        Length of such a row.
     micro_batch : int
         Tokens of one padded batch.
     """
@@ -275,10 +295,8 @@ class Mixture:
     invented_share: float = 0.35
     swapped_share: float = 0.0
     repeated_share: float = 0.0
-    repeated_from_story: bool = False
-    repeated_shortest: int = 8
-    repeated_longest: int = 100
-    repeated_fill: int = 0
+    pieces_share: float = 0.0
+    pieces_tokens: int = 64
     micro_batch: int = 1536
 
 
@@ -346,11 +364,11 @@ class Rows:
         return self._made[1]
 
     def _row(self, story: str, rng: np.random.Generator) -> Row:
-        if rng.random() < self.mixture.repeated_share:
-            mixture = self.mixture
-            pool = np.unique(self.encode(story)) if mixture.repeated_from_story else np.arange(1, self.vocab_size)
-            lengths = {"shortest": mixture.repeated_shortest, "longest": mixture.repeated_longest}
-            return repeated_row(rng, pool, self.start_token, self.context, **lengths, fill=mixture.repeated_fill)
+        pool, kind = np.arange(1, self.vocab_size), rng.random()
+        if kind < self.mixture.repeated_share:
+            return repeated_row(rng, pool, self.start_token, self.context)
+        if kind < self.mixture.repeated_share + self.mixture.pieces_share:
+            return pieces_row(rng, pool, self.start_token, self.mixture.pieces_tokens)
         if rng.random() < self.mixture.invented_share:
             story = with_invented_name(story, rng)
         elif rng.random() < self.mixture.swapped_share:

@@ -188,5 +188,5 @@ def _trace_of(weights: np.ndarray) -> Trace:
     n_token = weights.shape[-1]
     base = random_trace(n_token, 0)
     rows = RowBlocks([readonly(weights)], n_token)
-    nothing = base.layers[0].q[: len(weights)]
+    nothing = RowBlocks.whole(base.layers[0].q.array[: len(weights)])
     return Trace("test", base.tokens, (LayerTrace(nothing, nothing, nothing, rows, rows),), (), base.logits, base.loss)

@@ -69,7 +69,8 @@ def test_variables_are_the_tensors_of_the_trace(engine: Engine) -> None:
     assert result.tokens == tuple(token.label for token in trace.tokens)
     n = len(trace)
     step = made(result, "Attention.forward", "self.heads(")
-    for variable, whole in zip(step.variables, (trace.layers[layer].q, trace.layers[layer].k, trace.layers[layer].v)):
+    here = trace.layers[layer]
+    for variable, whole in zip(step.variables, (here.q.array, here.k.array, here.v.array)):
         np.testing.assert_allclose(variable.picture, whole[head], atol=1e-5)
         assert variable.shape == (1, 4, n, 8)
         assert variable.letters == ("B", "H", "T", "D")
@@ -79,14 +80,14 @@ def test_variables_are_the_tensors_of_the_trace(engine: Engine) -> None:
         assert variable.mean == pytest.approx(float(whole.mean(dtype=np.float64)), abs=1e-5)
     mixed = made(result, "Attention.forward", "scaled_dot_product_attention").variables[0]
     np.testing.assert_allclose(
-        mixed.picture, trace.pattern(layer, head) @ trace.layers[layer].v[head], rtol=1e-4, atol=1e-4
+        mixed.picture, trace.pattern(layer, head) @ trace.layers[layer].v.of(head), rtol=1e-4, atol=1e-4
     )
     model = engine.need_current().module
     assert isinstance(model, Rostok)
     added = made(result, "Attention.forward", "self.proj(y)").variables[0]
-    stream = torch.from_numpy(trace.residual[layer].copy())
+    stream = torch.from_numpy(trace.residual[layer].array.copy())
     after = model.blocks[layer].add_mlp(stream + torch.from_numpy(added.picture.copy()))  # type: ignore[operator]
-    np.testing.assert_allclose(after.numpy(), trace.residual[layer + 1], rtol=1e-4, atol=1e-4)
+    np.testing.assert_allclose(after.numpy(), trace.residual[layer + 1].array, rtol=1e-4, atol=1e-4)
 
 
 def test_the_weights_stand_beside_the_lines_that_make_them(engine: Engine) -> None:

@@ -84,7 +84,7 @@ def read_by_nobody(text: str, model: str = "rostok", n_layer: int = 8, n_head: i
     for _ in range(n_layer):
         raw = np.tril(rng.random((n_head, n, n)) ** 6 + 1e-6)
         pattern = readonly((raw / raw.sum(-1, keepdims=True)).astype(np.float32))
-        heads = readonly(rng.standard_normal((n_head, n, 4)).astype(np.float32))
+        heads = RowBlocks.whole(readonly(rng.standard_normal((n_head, n, 4)).astype(np.float32)))
         layers.append(LayerTrace(heads, heads, heads, RowBlocks([pattern], n), RowBlocks([pattern], n)))
     logits = readonly(rng.standard_normal((n, 9)).astype(np.float32))
     return Trace(model, tokens, tuple(layers), (), RowBlocks([logits], 9), readonly(np.ones(n, np.float32)), serial=1)

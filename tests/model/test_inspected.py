@@ -17,9 +17,9 @@ from rostok_gui.model.interventions import ForbidCell, ScaleValue, SwitchOff, fr
 
 def all_arrays(done: Pass) -> list[np.ndarray]:
     trace = done.trace
-    per_layer = [a for layer in trace.layers for a in (layer.q, layer.k, layer.v, layer.pattern.array)]
-    device = [t.numpy() for t in (*done.residual, *done.keys, *done.values)]
-    return [*per_layer, *trace.residual, trace.logits.array, trace.loss, *device]
+    per_layer = [a.array for layer in trace.layers for a in (layer.q, layer.k, layer.v, layer.pattern)]
+    device = [t.joined.numpy() for t in (*done.residual, *done.keys, *done.values)]
+    return [*per_layer, *(rows.array for rows in trace.residual), trace.logits.array, trace.loss, *device]
 
 
 def same(one: Pass, other: Pass, atol: float = 2e-5) -> None:
@@ -113,7 +113,8 @@ def test_taking_all_interventions_away_gives_back_the_untouched_pass() -> None:
 
 def test_arrays_of_a_trace_cannot_be_written() -> None:
     trace = inspect(small_model(), "tiny", tokens([0, 1, 2])).trace
-    for array in (trace.layers[0].q, trace.layers[0].pattern.array, trace.logits.array, trace.loss, trace.residual[0]):
+    layer = trace.layers[0]
+    for array in (layer.q.array, layer.pattern.array, trace.logits.array, trace.loss, trace.residual[0].array):
         with pytest.raises(ValueError, match="read-only"):
             array[...] = 0
 

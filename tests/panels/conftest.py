@@ -90,10 +90,11 @@ def asymmetric_trace(
         weights = np.exp(np.where(closed, -np.inf, scores))
         weights /= weights.sum(-1, keepdims=True)
         layers.append(
-            LayerTrace(q, k, v, RowBlocks([readonly(scores)], n), RowBlocks([readonly(weights.astype(np.float32))], n))
+            LayerTrace(*map(RowBlocks.whole, (q, k, v, readonly(scores), readonly(weights.astype(np.float32)))))
         )
     tokens = tuple(Token(i, word.encode(), word, 0, 0) for i, word in enumerate(words))
-    stream = tuple(readonly(rng.standard_normal((n, n_head * d_head)).astype(np.float32)) for _ in range(n_layer + 1))
+    streams = (rng.standard_normal((n, n_head * d_head)).astype(np.float32) for _ in range(n_layer + 1))
+    stream = tuple(RowBlocks.whole(readonly(rows)) for rows in streams)
     logits = readonly(rng.standard_normal((n, vocab)).astype(np.float32) * 3)
     loss = readonly(np.abs(rng.standard_normal(n)).astype(np.float32))
     return Trace("rostok", tokens, tuple(layers), stream, RowBlocks([logits], vocab), loss, serial=1)

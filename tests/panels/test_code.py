@@ -99,7 +99,7 @@ def test_the_picture_is_that_of_the_chosen_head(house: EngineHouse) -> None:
     house.client.pump()
     assert panel.step == heads  # new numbers, the same line
     q = panel.current.variables[0]
-    np.testing.assert_allclose(q.picture, store.live.trace.layers[1].q[0], atol=1e-5)
+    np.testing.assert_allclose(q.picture, store.live.trace.layers[1].q.of(0), atol=1e-5)
     assert "head 1" in panel.picture_title.text()
     assert panel.picture.sentence(1, 0).startswith("row T, column 1: ")
 

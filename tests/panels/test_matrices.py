@@ -22,7 +22,7 @@ from rostok_gui.panels.matrices_parts import stages
 from rostok_gui.panels.matrices_parts.head import example_head, text_head
 from rostok_gui.shell.theme import load_theme
 from rostok_gui.widgets.colormap import hex_colour
-from rostok_gui.widgets.matrix_equation import Matrix, colour_matrix, span_of, strongest
+from rostok_gui.widgets.matrix_picture import Matrix, colour_matrix, strongest
 
 LAYER, HEAD = 5, 3
 
@@ -53,7 +53,7 @@ def click(panel, qtbot, number, row, column):
 
 def test_every_step_holds_the_numbers_of_the_model(panel, trace):
     found = trace.layers[LAYER]
-    q, k, v = found.q[HEAD], found.k[HEAD], found.v[HEAD]
+    q, k, v = found.q.of(HEAD), found.k.of(HEAD), found.v.of(HEAD)
     past = np.tri(len(trace), dtype=bool)
     for step in (*range(1, 7), *range(6, 0, -1)):
         panel.set_step(step)
@@ -111,7 +111,7 @@ def test_every_cell_on_screen_has_the_colour_of_its_number(host, panel, trace, r
                 if matrix.look == "weight":
                     expected = hex_colour(value)
                 else:
-                    expected = hex_colour((value / span_of(matrix) + 1) / 2, name="CET-CBD1")
+                    expected = hex_colour((value / np.abs(matrix.values).max() + 1) / 2, name="CET-CBD1")
                 assert seen == expected, (matrix.name, row, column)
 
 
@@ -129,7 +129,7 @@ def test_a_click_chooses_the_cell_for_everybody(panel, qtbot, host):
 def test_the_cell_follows_the_shared_selection(panel, host):
     host.store.select(query=2, key=1, layer=0, head=1)
     assert panel.cell == (2, 1)
-    np.testing.assert_array_equal(panel.view.q, host.store.live.trace.layers[0].q[1])
+    np.testing.assert_array_equal(panel.view.q, host.store.live.trace.layers[0].q.of(1))
     assert panel.chooser.layer_box.value() == 1
     assert panel.chooser.head_box.value() == 2
 
@@ -144,7 +144,7 @@ def test_the_products_add_up_to_the_score(panel, host, trace):
     for query, key in ((4, 2), (5, 0), (1, 3)):
         host.store.select(query=query, key=key)
         products = panel.bars.products
-        np.testing.assert_array_equal(products, found.q[HEAD, query] * found.k[HEAD, key])
+        np.testing.assert_array_equal(products, found.q.row(HEAD, query) * found.k.row(HEAD, key))
         assert products.sum() / 2 == pytest.approx(trace.scores(LAYER, HEAD)[query, key], abs=1e-6)
     words = panel.formula.text
     assert "+ −∞" in words  # query 2, key 4: the future
@@ -163,7 +163,7 @@ def test_the_way_to_the_weight_is_written_with_the_models_numbers(panel, trace):
 def test_a_number_of_the_output_is_a_sum_of_weights_times_values(panel, qtbot, trace):
     panel.set_step(6)
     click(panel, qtbot, 2, 3, 2)
-    weights, values = trace.pattern(LAYER, HEAD)[3], trace.layers[LAYER].v[HEAD, :, 2]
+    weights, values = trace.pattern(LAYER, HEAD)[3], trace.layers[LAYER].v.of(HEAD)[:, 2]
     np.testing.assert_allclose(panel.bars.products, weights * values)
     assert f"{(weights * values).sum():+.3f}" in panel.formula.text.replace("−", "-")
 
@@ -202,7 +202,7 @@ def test_bars_are_walked_by_keyboard_and_say_their_numbers(panel, qtbot, trace):
     panel.bars.setFocus()
     qtbot.keyClick(panel.bars, Qt.Key.Key_End)
     qtbot.keyClick(panel.bars, Qt.Key.Key_Left)
-    q, k = trace.layers[LAYER].q[HEAD, 4, 2], trace.layers[LAYER].k[HEAD, 2, 2]
+    q, k = trace.layers[LAYER].q.row(HEAD, 4)[2], trace.layers[LAYER].k.row(HEAD, 2)[2]
     said = panel.bars.line.replace("−", "-")
     assert said == f"number 3: q {q:.3f} · k {k:.3f} = {q * k:+.3f}"
     assert panel.bars.accessibleDescription() == panel.bars.line

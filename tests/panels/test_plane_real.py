@@ -60,7 +60,7 @@ def numpy_twin(house: EngineHouse) -> Any:
 def test_what_is_drawn_are_the_true_vectors_of_the_head(house: EngineHouse) -> None:
     real, trace = house.panel.real, house.store.live.trace
     last = len(trace) - 1
-    q, k = (part.astype(float) for part in (trace.layers[1].q[0, last], trace.layers[1].k[0]))
+    q, k = (part.astype(float) for part in (trace.layers[1].q.row(0, last), trace.layers[1].k.of(0)))
     basis = basis_of(trace, (1, 0), last)
     query, *keys = real.plane.arrows
     assert (query.x, query.y) == pytest.approx((np.linalg.norm(q), 0), abs=1e-9)
@@ -83,7 +83,7 @@ def test_a_drag_moves_the_exact_vector_and_the_model_computes_all_weights(house:
     kind, position = (EditQuery, len(before) - 1) if arrow_id == "query" else (EditKey, 2)
     made = change.intervention
     assert (type(made), made.layer, made.head, made.position) == (kind, 1, 0, position)
-    own = (before.layers[1].q if kind is EditQuery else before.layers[1].k)[0, position].astype(float)
+    own = (before.layers[1].q if kind is EditQuery else before.layers[1].k).row(0, position).astype(float)
     basis = basis_of(before, (1, 0), len(before) - 1)
     arrow = next(a for a in real.plane.arrows if a.id == arrow_id)
     outside = np.eye(len(own)) - basis.axes.T @ basis.axes

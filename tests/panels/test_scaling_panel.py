@@ -94,7 +94,7 @@ def test_equal_seeds_give_equal_scores_and_others_do_not():
 
 
 def test_real_vectors_give_the_scores_of_the_head(trace):
-    q, k = trace.layers[LAYER].q[HEAD], trace.layers[LAYER].k[HEAD]
+    q, k = trace.layers[LAYER].q.of(HEAD), trace.layers[LAYER].k.of(HEAD)
     whole = finish(real_sample(q, k, 12, 72))
     for t in range(1, 40):
         np.testing.assert_allclose(

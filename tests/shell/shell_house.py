@@ -133,10 +133,7 @@ def small_trace(words: tuple[str, ...] = ("◆", "Tom", "·ran")) -> Trace:
     def block(*shape: int) -> np.ndarray[Any, np.dtype[np.float32]]:
         return readonly(rng.standard_normal(shape).astype(np.float32))
 
-    layers = tuple(
-        LayerTrace(block(3, n, 4), block(3, n, 4), block(3, n, 4), RowBlocks([s], n), RowBlocks([p], n))
-        for s, p in ((block(3, n, n), block(3, n, n)) for _ in range(2))
-    )
+    layers = tuple(LayerTrace(*(RowBlocks.whole(block(3, n, width)) for width in (4, 4, 4, n, n))) for _ in range(2))
     tokens = tuple(Token(i, word.encode(), word) for i, word in enumerate(words))
     loss = readonly(np.array([np.nan, *rng.random(n - 1)], np.float32))
     return Trace("rostok", tokens, layers, (), RowBlocks([block(n, 9)], 9), loss, serial=1, seconds=0.0345)

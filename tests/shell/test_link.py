@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QObject, Signal
 
+from rostok_gui.engine.ablation import AblateHeads, Ablation, HeadLoss
 from rostok_gui.engine.requests import OpenModel, Request, RunText
 from rostok_gui.engine.results import Answer, Cancelled, Failure, ModelOpened, Progress, TextRun
 from rostok_gui.engine.writing import WriteOn, Written
@@ -35,6 +36,10 @@ class FakeClient(QObject):
         super().__init__()
         self.posted: list[Request] = []
         self.replaced: list[Request] = []
+        self.cancelled: list[str | None] = []
+
+    def cancel(self, slot: str | None = None) -> None:
+        self.cancelled.append(slot)
 
     def post(self, request: Request) -> None:
         self.posted.append(request)
@@ -67,10 +72,11 @@ def house(qapp: Any) -> House:
 def trace(n: int) -> Trace:
     """A trace of `n` tokens of a model with one layer of six heads."""
     array = readonly(np.zeros((n, 3), np.float32))
-    head, square = readonly(np.zeros((6, n, 4), np.float32)), readonly(np.zeros((6, n, n), np.float32))
-    layer = LayerTrace(head, head, head, RowBlocks([square], n), RowBlocks([square], n))
+    head, square = (RowBlocks.whole(readonly(np.zeros((6, n, width), np.float32))) for width in (4, n))
+    layer = LayerTrace(head, head, head, square, square)
     tokens = tuple(Token(i, b"x", f"t{i}") for i in range(n))
-    return Trace("rostok", tokens, (layer,) * 8, (array,), RowBlocks([array], 3), readonly(np.zeros(n, np.float32)))
+    rows, loss = RowBlocks.whole(array), readonly(np.zeros(n, np.float32))
+    return Trace("rostok", tokens, (layer,) * 8, (rows,), rows, loss)
 
 
 def opened(name: str = "rostok", device: DeviceInfo = CPU, notice: Message | None = None) -> ModelOpened:
@@ -167,3 +173,40 @@ def test_a_text_that_was_not_answered_is_asked_again(house: House, end: Any) -> 
     house.client.arrived.emit(end(run))
     house.store.update(document=Document("Tom", ids=(0,)))
     assert len(house.client.asked()) == 1
+
+
+def measured(n: int, *heads: HeadLoss) -> Ablation:
+    return Ablation("rostok", trace(n).ids, (), n - 1, 3, "a", 2.0, 0.5, heads)
+
+
+def test_what_heads_are_worth_goes_into_the_state_while_it_is_measured(house: House) -> None:
+    asked, first, last = AblateHeads("a"), HeadLoss(0, 0, 2.5, 0.4), HeadLoss(0, 1, 2.25, 0.3)
+    house.store.update(trace=trace(3), ablating=asked)
+    house.client.arrived.emit(Progress(asked, 1, 2, 0.1, measured(3, first)))
+    assert house.store.live.worth == measured(3, first)
+    house.client.arrived.emit(Answer(asked, measured(3, first, last)))
+    assert house.store.live.worth == measured(3, first, last)
+    assert house.store.live.ablating is None
+    house.store.update(trace=trace(2))
+    assert house.store.live.worth is None, "of another text"
+
+
+@pytest.mark.parametrize("change", [{"document": Document("b")}, {"changes": (Change(SwitchOff(0, 0)),)}])
+def test_nobody_waits_for_what_heads_are_worth_on_another_text(house: House, change: Any) -> None:
+    asked = AblateHeads("a")
+    house.store.update(trace=trace(3), ablating=asked)
+    house.store.update(**change)
+    assert house.client.cancelled == ["AblateHeads"]
+    assert house.store.live.ablating is None
+    house.client.arrived.emit(Progress(asked, 1, 2, 0.1, measured(3)))
+    assert house.store.live.ablation is None
+
+
+@pytest.mark.parametrize("end", [Cancelled, lambda asked: Failure(asked, Message("out of memory"))])
+def test_a_measurement_that_ends_early_keeps_what_it_found(house: House, end: Any) -> None:
+    asked, found = AblateHeads("a"), measured(3, HeadLoss(0, 0, 2.5, 0.4))
+    house.store.update(trace=trace(3), ablating=asked)
+    house.client.arrived.emit(Progress(asked, 1, 2, 0.1, found))
+    house.client.arrived.emit(end(asked))
+    assert house.store.live.ablating is None
+    assert house.store.live.worth == found

@@ -134,7 +134,7 @@ def head_scores(trace: Trace, layer: int, head: int, n: int) -> Weights:
     scores = trace.scores(layer, head)[:n, :n]
     if np.isnan(scores).any():  # the future of rows that ran when the text was shorter: the model never needed it
         one = trace.layers[layer]
-        scores = np.where(np.isnan(scores), scaled_scores(one.q[head, :n], one.k[head, :n]), scores)
+        scores = np.where(np.isnan(scores), scaled_scores(one.q.of(head)[:n], one.k.of(head)[:n]), scores)
     return scores
 
 

@@ -94,8 +94,8 @@ class HeadView:
 
     @cached_property
     def products(self) -> Array:
-        """Q K^T, (T, T)."""
-        return scaled_scores(self.q, self.k, 1.0)
+        """Q K^T, (T, T): the scores before the division. (To multiply again takes longer than a picture may take.)"""
+        return np.asarray(self.scores * self.scores.dtype.type(self.d_head**0.5))
 
     @cached_property
     def temperature(self) -> float:
@@ -120,6 +120,10 @@ class HeadView:
         """What softmax gets, (T, T): scores over the temperature, -inf where closed."""
         # At temperature 0 there is nothing to divide by: softmax has its own case for it.
         return close(self.scores / (self.temperature or 1.0), self.allowed)
+
+    def masked_row(self, query: int) -> Array:
+        """One row of `masked`, (T,)."""
+        return close(self.scores[query] / (self.temperature or 1.0), self.allowed[query])
 
     @cached_property
     def output(self) -> Array:
@@ -160,7 +164,7 @@ class HeadView:
 def text_head(trace: Trace, layer: int, head: int, is_causal: bool = True, w_o: Array | None = None) -> HeadView:
     """One head of the model that read the text."""
     found = trace.layers[layer]
-    q, k, v = found.q[head], found.k[head], found.v[head]
+    q, k, v = found.q.of(head), found.k.of(head), found.v.of(head)
     scores = trace.scores(layer, head)
     unknown = np.isnan(scores)  # the future of rows that were computed before it was there
     if unknown.any():
