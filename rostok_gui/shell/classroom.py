@@ -204,7 +204,8 @@ class Classroom(QObject):
         self.on = False
         self._state = Qt.WindowState.WindowNoState
         self._geometry = QRect()
-        self.ring, self.cover, self.fit = Ring(window), Cover(window), Fit(window.docks)
+        self.ring, self.cover = Ring(window), Cover(window)
+        self.fit = Fit(window.docks, lambda: window.looks.theme)
         self.button = QToolButton()
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)

@@ -41,6 +41,7 @@ class TitleBar(QWidget):
         self.setObjectName("title-bar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._dock = dock
+        self._unit = 0.0
         self.title = QLabel()
         self.title.setObjectName("dock-title")
         self.invitation = QLabel()
@@ -67,23 +68,35 @@ class TitleBar(QWidget):
 
     def resize_to(self, unit: float) -> None:
         """Sizes from the font."""
-        row = self.layout()
+        self._unit = unit
+        self._set_margins(True)
+        for button in self.buttons.values():
+            button.setIconSize(QSize(round(1.05 * unit), round(1.05 * unit)))
+
+    def _set_margins(self, wanted: bool) -> None:
+        row, unit = self.layout(), self._unit if wanted else 0.0
         assert row is not None
         row.setContentsMargins(round(0.8 * unit), round(0.3 * unit), round(0.3 * unit), round(0.1 * unit))
         row.setSpacing(0)
-        for button in self.buttons.values():
-            button.setIconSize(QSize(round(1.05 * unit), round(1.05 * unit)))
 
     def set_slim(self, slim: bool) -> None:
         """Show no buttons."""
         for button in self.buttons.values():
             button.setVisible(not slim)
 
+    def vanish(self) -> None:
+        """Take no room: without buttons, behind a tab, there is nothing to say."""
+        self.title.hide()
+        self.invitation.hide()
+        self._set_margins(False)
+
     def fit(self, title: str, invitation: str) -> bool:
         """Show `title` and behind it `invitation`; return whether there is room for the invitation."""
         unit = em(self.font())
+        self._set_margins(True)
         self.title.setText(title)
         self.title.setVisible(bool(title))
+        self.invitation.show()
         self.invitation.setText(invitation)
         self.invitation.setIndent(round(0.9 * unit) if title else 0)
         texts = (self.title.sizeHint().width() if title else 0) + self.invitation.sizeHint().width()
@@ -174,7 +187,6 @@ class PanelDock(QDockWidget):
         self._theme = theme
         unit = em(self.font())
         self.bar.resize_to(unit)
-        self._column.setContentsMargins(0, 0, 0, round(0.3 * unit))
         self._column.setSpacing(round(0.25 * unit))
         self.invitation.setContentsMargins(round(0.8 * unit), 0, round(0.8 * unit), 0)
         self.body.setMinimumSize(round(12 * unit), round(8 * unit))
@@ -206,6 +218,14 @@ class PanelDock(QDockWidget):
         self._place_invitation()
 
     def _place_invitation(self) -> None:
+        silent = self._slim and self._tabbed
+        self._column.setContentsMargins(
+            0, round(0.4 * em(self.font())) if silent else 0, 0, round(0.3 * em(self.font()))
+        )
+        if silent:
+            self.bar.vanish()
+            self.invitation.hide()
+            return
         text = self.panel.invitation() if self._theme and not self._slim else ""
         fits = self._tabbed and self.bar.fit("", text)  # the tab says the title
         fits = fits or self.bar.fit(self.windowTitle(), text)
@@ -252,6 +272,7 @@ class DockHost(QMainWindow):
         self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         self.docks: dict[str, PanelDock] = {}
         self._before_maximise = QByteArray()
+        self._slim = False
         for panel in panels:
             dock = PanelDock(panel, self)
             self.docks[panel.panel_id] = dock
@@ -259,6 +280,7 @@ class DockHost(QMainWindow):
             dock.hide()
             dock.help_wanted.connect(self._on_help)
             dock.maximise_wanted.connect(self._on_maximise)
+            dock.visibilityChanged.connect(self._show_tabs)
         # Another set of panels makes an old state meaningless.
         self._version = zlib.crc32(" ".join(self.docks).encode()) & 0x7FFF
 
@@ -446,8 +468,10 @@ class DockHost(QMainWindow):
 
     def set_slim(self, slim: bool) -> None:
         """Docks with nothing but a title, for classroom mode."""
+        self._slim = slim
         for dock in self.docks.values():
             dock.set_slim(slim)
+        self._show_tabs()
 
     def renew(self, theme: Theme) -> None:
         """Texts, colours and sizes again."""
@@ -477,3 +501,18 @@ class DockHost(QMainWindow):
             bar.setElideMode(Qt.TextElideMode.ElideNone)
             bar.setDocumentMode(True)
             bar.setDrawBase(False)
+        self._show_tabs()
+
+    @Slot()
+    def _show_tabs(self) -> None:
+        """In the hall no tab is cut: where there is no room for all of them, the one in front is the title."""
+        for bar in self.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            front, across = bar.currentIndex(), bar.fontMetrics().horizontalAdvance
+            if front < 0:
+                continue
+            frame = bar.tabRect(front).width() - across(bar.tabText(front))
+            tabs = range(bar.count())
+            alone = self._slim and sum(frame + across(bar.tabText(n)) for n in tabs) > bar.width()
+            for n in sorted(tabs, key=lambda n: n != front):  # Qt wants to see one at any time
+                if bar.isTabVisible(n) != (n == front or not alone):
+                    bar.setTabVisible(n, not bar.isTabVisible(n))

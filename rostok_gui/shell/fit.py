@@ -2,63 +2,76 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, QObject, QTimer, Slot
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication
 
 from rostok_gui.shell.docks import DockHost, PanelDock
-from rostok_gui.shell.fonts import BASE_POINT_SIZE
+from rostok_gui.shell.fonts import BASE_POINT_SIZE, em
+from rostok_gui.shell.style import style_sheet
+from rostok_gui.shell.theme import Theme
+from rostok_gui.widgets.token_strip import TokenScroll
 
-TRIES = 5
+TRIES = 6
 """Sizes that are tried for one panel: what it needs is not quite in proportion to its type."""
 SPARE = 0.99
+WORTH = 1.04
+"""Type that could only become larger by less than this stays as it is."""
 
 
 class Fit(QObject):
     """Gives each panel its own factor on the type, between the normal size and that of classroom mode.
+
+    Parameters
+    ----------
+    docks : DockHost
+    theme : callable
+        The theme in use: with its type, the frames and gaps of a panel get smaller too.
 
     Attributes
     ----------
     on : bool
     """
 
-    def __init__(self, docks: DockHost) -> None:
+    def __init__(self, docks: DockHost, theme: Callable[[], Theme]) -> None:
         super().__init__(docks)
-        self._docks = docks
-        self.on = False
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(0)
-        self._soon.timeout.connect(self.fit)
-        self._grown = QTimer(self)
-        self._grown.setSingleShot(True)
-        self._grown.setInterval(0)
-        self._grown.timeout.connect(self._shrink)
-        docks.arranged.connect(self._wait)
+        self._docks, self._theme = docks, theme
+        self.on = self._fitting = False
+        self._soon, self._grown = QTimer(self), QTimer(self)
+        for timer, act in ((self._soon, self.fit), (self._grown, self._shrink)):
+            timer.setSingleShot(True)
+            timer.setInterval(0)
+            timer.timeout.connect(act)
+        docks.arranged.connect(self.wait)
         for dock in docks.docks.values():
             dock.view.installEventFilter(self)
             dock.panel.installEventFilter(self)
-            dock.visibilityChanged.connect(self._wait)
+            dock.visibilityChanged.connect(self.wait)
 
     def use(self, on: bool) -> None:
         """Start, or give all panels the type of the program again."""
         self.on = on
-        if on:
-            self._wait()
-            return
         self._soon.stop()
+        self._grown.stop()
         for dock in self._docks.docks.values():
             self._set(dock, None)
+        self.wait()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if self.on and event.type() == QEvent.Type.Resize:
-            self._wait()
-        elif self.on and event.type() == QEvent.Type.LayoutRequest:
-            self._grown.start()
+        if self.on and not self._fitting:
+            # A panel is resized by what is done here; only its view tells that there is another room.
+            if event.type() == QEvent.Type.Resize and watched.objectName() == "panel-view":
+                self.wait()
+            elif event.type() == QEvent.Type.LayoutRequest:
+                self._grown.start()
         return super().eventFilter(watched, event)
 
     @Slot()
-    def _wait(self) -> None:
+    def wait(self) -> None:
+        """Fit every panel when all that happens now has happened."""
         if self.on:
             self._soon.start()
 
@@ -67,27 +80,41 @@ class Fit(QObject):
         """Fit every panel that can be seen."""
         for dock in self._docks.shown():
             self.fit_one(dock)
-        self._grown.start()  # and look again when everything is laid out
 
     @Slot()
     def _shrink(self) -> None:
         """Something new in a panel may need more room; type that only gets smaller comes to an end."""
         for dock in self._docks.shown() if self.on else ():
-            self._lower(dock)
+            self.fit_one(dock, may_grow=False)
 
-    def fit_one(self, dock: PanelDock) -> None:
+    def fit_one(self, dock: PanelDock, may_grow: bool = True) -> None:
         """The largest type with which the panel needs no scroll bar, as near as a few tries come to it."""
-        self._set(dock, None)
-        self._lower(dock)
+        self._fitting = True
+        try:
+            self._try_sizes(dock, may_grow)
+        finally:
+            self._fitting = False
 
-    def _lower(self, dock: PanelDock) -> None:
-        size: float = dock.panel.font().pointSizeF()
+    def _try_sizes(self, dock: PanelDock, may_grow: bool) -> None:
+        full = QApplication.font().pointSizeF()
+        size = dock.panel.font().pointSizeF()
+        fits, too_large = 0.0, math.inf
         for _ in range(TRIES):
             share = self._share(dock)
-            if share >= 1 or size <= BASE_POINT_SIZE:
-                break
-            size = max(size * share * SPARE, BASE_POINT_SIZE)
+            if share >= 1:
+                fits = max(fits, size)
+            else:
+                too_large = min(too_large, size)
+            wanted = min(max(size * share * SPARE, BASE_POINT_SIZE), full)
+            if wanted >= too_large:
+                wanted = (fits + too_large) / 2 if fits else BASE_POINT_SIZE
+            enough = wanted <= size * WORTH or not may_grow if share >= 1 else size <= BASE_POINT_SIZE
+            if enough:
+                return
+            size = wanted
             self._set(dock, size)
+        if self._share(dock) < 1:
+            self._set(dock, fits or BASE_POINT_SIZE)
 
     @staticmethod
     def _share(dock: PanelDock) -> float:
@@ -96,14 +123,22 @@ class Fit(QObject):
             QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
             dock.view.fit()
         room, need = dock.view.maximumViewportSize(), dock.panel.minimumSizeHint()
-        return min(room.width() / max(need.width(), 1), room.height() / max(need.height(), 1))
+        rest = sum(out_of_sight(strip) for strip in dock.panel.findChildren(TokenScroll))
+        height = max(need.height(), room.height() + rest if rest else 0)
+        return min(room.width() / max(need.width(), 1), room.height() / max(height, 1))
 
-    @staticmethod
-    def _set(dock: PanelDock, size: float | None) -> None:
+    def _set(self, dock: PanelDock, size: float | None) -> None:
         font = QFont()
         if size is not None:
             font.setPointSizeF(size)
-        if dock.panel.font().pointSizeF() == (size or QApplication.font().pointSizeF()):
+        sheet = "" if size is None else style_sheet(self._theme(), em(font))
+        if dock.panel.font().pointSizeF() == font.pointSizeF() and dock.panel.styleSheet() == sheet:
             return
+        dock.panel.setStyleSheet(sheet)
         dock.panel.setFont(font)
         dock.panel.renew()
+
+
+def out_of_sight(strip: TokenScroll) -> int:
+    """Pixels of a text that have to be scrolled to."""
+    return strip.verticalScrollBar().maximum() if strip.isVisible() else 0

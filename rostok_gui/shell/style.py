@@ -16,6 +16,7 @@ GLIDE_MS = 200
 def dress(app: QApplication, theme: Theme, text_size: float) -> None:
     """Give `app` the font, the palette and the style sheet."""
     font = app_font(text_size)
+    app.setStyleSheet("")  # Qt walks through all widgets four times where one sheet takes the place of another
     app.setFont(font)
     app.setPalette(theme.palette())
     app.setStyleSheet(style_sheet(theme, em(font)))
@@ -87,6 +88,7 @@ QPushButton:disabled, QComboBox:disabled, QLineEdit:disabled, QAbstractSpinBox:d
   color: {disabled}; background: {theme.window}; border: 1px dashed {frame}; }}
 QToolButton:disabled, QCheckBox:disabled, QRadioButton:disabled {{ color: {disabled}; }}
 QPushButton:focus, QComboBox:focus, QToolButton:focus {{ border: 2px solid {theme.focus}; }}
+QPushButton, QToolButton, QCheckBox, QRadioButton {{ outline: none; }}
 QPushButton:default {{ border: 1px solid {theme.focus}; }}
 QComboBox {{ padding-right: {px(1.7)}; }}
 QComboBox::drop-down {{ border: none; width: {px(1.5)}; }}
