@@ -244,8 +244,10 @@ class ChangesPanel(Panel):
             "<p><b>Beside</b> shows the same head on a second text, or in a second model, and the difference at the "
             "tokens that both have.</p>"
             "<p><b>Does the head matter?</b> switches each head off in turn and ranks them by what the text then "
-            "costs in nats per token.</p><p>A forced cell gets its weight, the other weights of its row are scaled so "
-            "that the row still adds up to 1.</p>"
+            "costs in nats per token; “48 heads” shows the same numbers beside the maps. Without which heads is a name "
+            "lost? Choose the token after which the next piece of the name has to come, measure, and sort “48 heads” "
+            "by P.</p><p>A forced cell gets its weight, the other weights of its row are scaled so that the row still "
+            "adds up to 1.</p>"
         )
 
     def caption(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,7 +12,7 @@ from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -21,6 +22,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSizePolicy,
     QStackedWidget,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -60,7 +62,7 @@ from rostok_gui.widgets import marks, numbers
 from rostok_gui.widgets.changed_mark import ChangedMark
 from rostok_gui.widgets.colormap import SCALES, colours
 from rostok_gui.widgets.colour_bar import ColourBar
-from rostok_gui.widgets.head_atlas import Badge, HeadAtlas, Spot
+from rostok_gui.widgets.head_atlas import OFF, Badge, HeadAtlas, Spot, sign_icon
 from rostok_gui.widgets.heatmap import Heatmap
 from rostok_gui.widgets.text_line import TextLine
 
@@ -78,7 +80,9 @@ _NUMBERS_MS = 60
 _BOXES = {"which": 16, "scale": 11}
 """The combo boxes, with their largest widths in em."""
 _MATRICES = "matrices"
-_CHOICES = (("layer", ""), ("type", ""), *(("type", kind) for kind in TYPES))
+_WORTH = ("loss", "guess")
+"""Orders by what switching a head off costs; they ask for the measurement when there is none."""
+_CHOICES = (("layer", ""), ("type", ""), *((by, "") for by in _WORTH), *(("type", kind) for kind in TYPES))
 """What the first box offers: `Display.sort` and `Display.filter`; one type alone comes best head first."""
 
 
@@ -86,7 +90,7 @@ class HeadsPanel(Panel):
     """All maps in one picture (`HeadAtlas`); one of them enlarged on demand (`Heatmap`)."""
 
     panel_id = "heads"
-    watches = frozenset({"trace", "selection", "display"})
+    watches = frozenset({"trace", "selection", "display", "ablation", "ablating"})
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -96,6 +100,7 @@ class HeadsPanel(Panel):
         self._shown_for: tuple[object, ...] = ()
         self._shown: tuple[Badge, ...] = ()
         self._names: dict[str, str] = {}
+        self._said_worth = ""
         self._build()
         self._later = QTimer(self)
         self._later.setSingleShot(True)
@@ -121,8 +126,9 @@ class HeadsPanel(Panel):
 
         self.detail, self.seen, self.note, self.bar = TextLine(), TextLine(), TextLine(), ColourBar()
         self.which, self.scale = QComboBox(), QComboBox()
-        self.without_start, self.enlarge = QCheckBox(), QPushButton()
-        self.enlarge.setCheckable(True)
+        self.without_start, self.ablate, self.enlarge = QCheckBox(), QToolButton(), QPushButton()
+        for button in (self.ablate, self.enlarge):
+            button.setCheckable(True)
 
         legend = QHBoxLayout()
         legend.addWidget(self.changed_mark)
@@ -137,6 +143,7 @@ class HeadsPanel(Panel):
             self._controls.addWidget(control, share)
         self._controls.addWidget(self.without_start)
         self._controls.addStretch(0)
+        self._controls.addWidget(self.ablate)
         self._controls.addWidget(self.enlarge)
         column = QVBoxLayout(self)
         column.addWidget(self._stack, 1)
@@ -158,6 +165,7 @@ class HeadsPanel(Panel):
         self.which.activated.connect(self._on_display)
         self.scale.activated.connect(self._on_display)
         self.without_start.clicked.connect(self._on_display)
+        self.ablate.clicked.connect(self._on_ablate)
         self.enlarge.toggled.connect(self.set_zoomed)
 
     # Words -----------------------------------------------------------------------------------------------------
@@ -188,6 +196,10 @@ class HeadsPanel(Panel):
             "looks everywhere alike. A text without repeats says nothing about induction.</p>"
             "<p><b>Without ◆</b> leaves the start mark out of the maps and of the scores and scales the rest of "
             "each row up to 1; a row with nothing left stays empty. The model itself goes on using ◆.</p>"
+            "<p><b>Does the head matter?</b> The button with the switch turns each head off in turn (again: stop). "
+            "Beside the switch stands what the text then costs more, in nats per token, and what the probability of "
+            "the token after the chosen one becomes more or less. Sort by it: the heads without which the text is lost "
+            "come first. The numbers go when text, model or changes are others than measured.</p>"
             "<p><b>Mouse</b>: click to choose a head and a cell, double click to see its "
             "matrices.<br><b>Keys</b>: arrows go from head to head, Shift and arrows from token to token, Enter "
             "or Z enlarges, Esc goes back, M opens the matrices.</p>"
@@ -241,6 +253,8 @@ class HeadsPanel(Panel):
             )
         )
         self._name_button()
+        self.ablate.setToolTip(self.tr("Does the head matter? Switch each head off in turn; again: stop"))
+        self.ablate.setAccessibleName(self.tr("Does the head matter? Switch each head off in turn"))
         self.enlarge.setToolTip(self.tr("Show the chosen head large, with its tokens (Enter or Z; Esc goes back)"))
 
     def _name_button(self) -> None:
@@ -250,6 +264,9 @@ class HeadsPanel(Panel):
         for picture in (self.atlas, self.map, self.bar, self.changed_mark):
             picture.set_theme(theme)
         self._asked = ()
+        side = round(1.1 * marks.em(self))
+        self.ablate.setIcon(sign_icon(OFF, side, theme, self.devicePixelRatioF()))
+        self.ablate.setIconSize(QSize(side, side))
         space = round(0.3 * marks.em(self))
         column = self.layout()
         assert column is not None
@@ -266,7 +283,7 @@ class HeadsPanel(Panel):
             self._show_seen()
         elif "trace" in changed and not self._soon.isActive():
             self._soon.start()
-        if changed & {"display", "everything"}:
+        if changed & {"display", "ablation", "everything"}:
             self._show_display()
         if changed & {"trace", "everything"}:
             self._show_changed()
@@ -275,6 +292,7 @@ class HeadsPanel(Panel):
             self._want_scores()
             self._ask_atlas()
         self._show_selection(changed)
+        self._show_note()
         self._show_map()
 
     @property
@@ -293,19 +311,31 @@ class HeadsPanel(Panel):
         return scores if scores.types.shape == (trace.n_layer, trace.n_head) else None
 
     def badge(self, head: Head) -> Badge:
-        """Type, score and chance level of a head."""
-        scores = self.scores
+        """Type, score and chance level of a head, and what switching it off costs."""
+        scores, measured = self.scores, self.store.live.worth
+        worth = None if measured is None else measured.worth.get(head)
+        badge = Badge(head) if worth is None else Badge(head, loss=worth.loss, guess=worth.probability)
         if scores is None:
-            return Badge(head)
+            return badge
         kind = str(scores.types[head])
-        return Badge(head, kind, scores.of(*head).get(kind), scores.chance.get(kind))
+        return replace(badge, kind=kind, score=scores.of(*head).get(kind), chance=scores.chance.get(kind))
+
+    @property
+    def order(self) -> str:
+        """`Display.sort`; by layer while the heads are still being measured, so that none jumps away."""
+        trace, by, measured = self.trace, self.store.state.display.sort, self.store.live.worth
+        if by not in _WORTH or trace is None:
+            return by
+        whole = measured is not None and len(measured.heads) == trace.n_layer * trace.n_head
+        return by if whole else "layer"
 
     def shown_heads(self) -> tuple[Badge, ...]:
         """The heads that pass the filter, in the order that is asked for."""
         trace, display = self.trace, self.store.state.display
         if trace is None:
             return ()
-        wanted = (self._scored, self.scores is None, trace.n_layer, trace.n_head, display.filter, display.sort)
+        known = self._scored, self.scores is None, self.store.live.worth
+        wanted = (*known, trace.n_layer, trace.n_head, display.filter, self.order)
         if wanted != self._shown_for:  # most traces differ in their weights alone
             self._shown_for, self._shown = wanted, self._in_order(trace)
         return self._shown
@@ -313,18 +343,25 @@ class HeadsPanel(Panel):
     def _in_order(self, trace: Trace) -> tuple[Badge, ...]:
         display = self.store.state.display
         badges = [self.badge((layer, head)) for layer in range(trace.n_layer) for head in range(trace.n_head)]
-        if self.scores is None:
-            return tuple(badges)
-        if display.filter:
+        if self.scores is not None and display.filter:
             badges = [badge for badge in badges if badge.kind == display.filter]
-        if display.filter or display.sort == "type":
+        if self.order in _WORTH:
+            badges.sort(key=_dearest_by_guess if self.order == "guess" else _dearest_by_loss)
+        elif self.scores is not None and (display.filter or display.sort == "type"):
             badges.sort(key=lambda badge: (TYPES.index(badge.kind), -(badge.score or 0.0)))
         return tuple(badges)
 
     def _show_display(self) -> None:
         display = self.store.state.display
         counted = Counter(self.scores.types.ravel().tolist()) if self.scores is not None else None
-        labels = [self.tr("all, by layer"), self.tr("all, by type")]
+        measured = self.store.live.worth
+        token = "" if measured is None else f"(“{measured.label}”)"
+        labels = [
+            self.tr("all, by layer"),
+            self.tr("all, by type"),
+            self.tr("all, by loss when off"),
+            self.tr("all, by P{token} when off").format(token=token),
+        ]
         for kind in TYPES:
             name = self._names[kind]
             labels.append(name if counted is None else f"{name} ({counted[kind]})")
@@ -334,16 +371,47 @@ class HeadsPanel(Panel):
         self.scale.setCurrentIndex(SCALES.index(display.scale))
         self.without_start.setChecked(display.without_start)
         self.bar.set_scale(display.scale)
-        self.note.setVisible(display.without_start)
-        self.note.set_text(self.tr("Without ◆: the rest of each row is scaled up to 1. The model itself does use ◆."))
 
     def _show_heads(self) -> None:
         trace, display = self.trace, self.store.state.display
         badges = self.shown_heads()
-        in_layers = display.sort == "layer" and not display.filter
+        in_layers = self.order == "layer" and not display.filter
         columns = trace.n_head if trace is not None and in_layers else None
+        worth = () if self.store.live.worth is None else _WORTH[::-1] if display.sort == "guess" else _WORTH
         self.atlas.set_message(self._why_empty())
-        self.atlas.set_heads(badges, columns if badges else None, len(trace) if trace else 1)
+        self.atlas.set_heads(badges, columns if badges else None, len(trace) if trace else 1, worth)
+
+    def _show_note(self) -> None:
+        """How far the measurement is; what the chosen head is worth; what is left out."""
+        trace, live, display = self.trace, self.store.live, self.store.state.display
+        running = live.ablating is not None
+        self.ablate.setChecked(running)
+        self.ablate.setEnabled(trace is not None)
+        said = []
+        if running and trace is not None:
+            text = self.tr("Switching each head off in turn: {done} of {total}")
+            done = 0 if live.worth is None else len(live.worth.heads)
+            said.append(text.format(done=done, total=trace.n_layer * trace.n_head))
+        else:
+            said.append(self._worth((self.store.state.selection.layer, self.store.state.selection.head)))
+        if display.without_start:
+            said.append(self.tr("Without ◆: the rest of each row is scaled up to 1. The model itself does use ◆."))
+        self.note.set_text(" ".join(part for part in said if part))
+        self.note.setVisible(bool(self.note.text()))
+
+    def _worth(self, head: Head) -> str:
+        """What switching a head off costs, in words; empty while it is not measured."""
+        measured = self.store.live.worth
+        worth = None if measured is None else measured.worth.get(head)
+        if measured is None or worth is None:
+            return ""
+        return self.tr("Head {head} off: loss <b>{loss}</b>, P(“{token}”) <b>{before} → {after}</b>.").format(
+            head=f"{head[0] + 1}·{head[1] + 1}",
+            loss=numbers.signed(worth.loss, 3),
+            token=measured.label,
+            before=numbers.weight(measured.probability),
+            after=numbers.weight(measured.probability + worth.probability),
+        )
 
     def _show_changed(self) -> None:
         """Mark the heads in which something is changed."""
@@ -401,13 +469,15 @@ class HeadsPanel(Panel):
             return
         head = (chosen.layer, chosen.head)
         self.atlas.set_selected(head, chosen.query_in(len(trace)), chosen.key)
-        if changed == {"trace"} and not self.zoomed and chosen.key is None:
+        worth, before = self._worth(head), self._said_worth
+        if changed == {"trace"} and not self.zoomed and chosen.key is None and worth == before:
             return  # weights alone have changed, and no words speak of them
+        self._said_worth = worth
         sentence, scores = self.sentence(head), self.all_scores(head)
         self.map_title.setText(f"{sentence}. {scores}" if scores else sentence)
         self.detail.set_text(self._cell_text(trace) if self.zoomed else sentence)
         self.detail.setToolTip(scores)
-        spoken = [self._name(head), self._kind(head)]
+        spoken = [self._name(head), self._kind(head), re.sub("</?b>", "", worth)]
         if chosen.key is not None:
             spoken.append(self._cell_text(trace))
         marks.speak(self.atlas, ". ".join(part for part in spoken if part))
@@ -541,8 +611,15 @@ class HeadsPanel(Panel):
 
     # Doing -----------------------------------------------------------------------------------------------------
 
+    def _on_ablate(self) -> None:
+        """Measure what every head is worth, or stop that."""
+        self.touch.ablate()
+        self._show_note()
+
     def _on_display(self) -> None:
         sort, only = _CHOICES[self.which.currentIndex()]
+        if sort in _WORTH and self.store.live.worth is None and self.store.live.ablating is None:
+            self.touch.ablate()
         self.store.update(
             display=replace(
                 self.store.state.display,
@@ -723,7 +800,11 @@ class HeadsPanel(Panel):
             row: list[object] = [badge.head[0] + 1, badge.head[1] + 1, self._names[badge.kind]]
             for kind, score in scores.of(*badge.head).items():
                 row += [_cell(score), _cell(scores.chance[kind])]
+            if self.store.live.worth is not None:
+                row += [_cell(badge.loss), _cell(badge.guess)]
             rows.append(tuple(row))
+        if self.store.live.worth is not None:
+            columns += [self.tr("added loss in nats, switched off"), self.tr("change of P, switched off")]
         return Table(self.tr("Scores of the heads"), tuple(columns), tuple(rows)), compared
 
 
@@ -738,6 +819,14 @@ class _Same:
 
     def __hash__(self) -> int:
         return id(self._trace)
+
+
+def _dearest_by_loss(badge: Badge) -> float:
+    return -(badge.loss or 0.0)
+
+
+def _dearest_by_guess(badge: Badge) -> float:
+    return badge.guess or 0.0
 
 
 def _cell(value: float | None) -> object:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,6 +15,7 @@ from PySide6.QtGui import (
     QFocusEvent,
     QFont,
     QFontMetricsF,
+    QIcon,
     QImage,
     QKeyEvent,
     QMouseEvent,
@@ -38,6 +39,8 @@ _PAD, _GUTTER, _GAP = 0.2, 0.4, 0.35
 _BAR, _SIGN = 0.36, 0.75
 """In em: height of the line with the bar of a score, side of the sign of a type."""
 CHANGED_SIGN = "✎"
+OFF = "off"
+"""The sign before what switching a head off costs, beside those of the types."""
 _BANDS_FROM = 5
 """From this many pixels a cell on, row and column are outlined within the maps."""
 _WHOLE_CELLS_FROM = 4
@@ -55,12 +58,17 @@ class Badge:
         One of `head_types.TYPES`; "" while it is not known.
     score, chance : float or None
         Of that type; None where it has none.
+    loss, guess : float or None
+        What the loss of the text and the probability of a token are more or less when this head is switched off; None
+        while that is not measured.
     """
 
     head: Head
     kind: str = ""
     score: float | None = None
     chance: float | None = None
+    loss: float | None = None
+    guess: float | None = None
 
     @property
     def name(self) -> str:
@@ -114,7 +122,7 @@ class Grid:
         width, height = size.width() / columns, size.height() / rows
         free_width, free_height = width - 2 * space.pad - space.gutter, height - 2 * space.pad - space.gutter
         right = min(free_width - space.text_width, free_height)
-        above = min(free_width, free_height - space.text_height)
+        above = min(free_width, free_height - space.text_height) if free_width >= space.text_width else 0.0
         return cls(columns, rows, width, height, max(right, above, 1.0), right >= above)
 
 
@@ -159,6 +167,7 @@ class HeadAtlas(QWidget):
         self._badges: tuple[Badge, ...] = ()
         self._heads: tuple[Head, ...] = ()
         self._columns: int | None = None
+        self._worth: tuple[str, ...] = ()
         self._dictionary: tuple[Mapping[str, str], ...] = ()
         self._message = ""
         self._n_token = 1
@@ -169,6 +178,7 @@ class HeadAtlas(QWidget):
         self._hover: Spot | None = None
         self._grid: Grid | None = None
         self._writer: Writer | None = None
+        self._text_width = 0.0
         self._places: list[QRectF] = []
         self._ground: QPixmap | None = None
         self._marked: QPixmap | None = None
@@ -190,12 +200,17 @@ class HeadAtlas(QWidget):
         self._dictionary = (dict(words), dict(short_words))
         self._renew()
 
-    def set_heads(self, badges: Sequence[Badge], columns: int | None, n_token: int) -> None:
-        """Show these heads in this order, in `columns` columns (None: as many as give the largest maps)."""
-        new, old = (tuple(badges), columns, n_token), (self._badges, self._columns, self._n_token)
+    def set_heads(self, badges: Sequence[Badge], columns: int | None, n_token: int, worth: Sequence[str] = ()) -> None:
+        """Show these heads in this order, in `columns` columns (None: as many as give the largest maps).
+
+        `worth` names what is written of switching a head off, ``"loss"`` and ``"guess"``, the one that matters first;
+        where there is little room, that one alone.
+        """
+        new = tuple(badges), columns, n_token, tuple(worth)
+        old = self._badges, self._columns, self._n_token, self._worth
         if new == old:
             return
-        self._badges, self._columns, self._n_token = new
+        self._badges, self._columns, self._n_token, self._worth = new
         kinds = [[(badge.head, badge.kind, badge.score is None) for badge in listed] for listed in (new[0], old[0])]
         if kinds[0] == kinds[1] and new[1:] == old[1:]:  # other scores need no other room: all figures are as wide
             self._ground = None
@@ -254,8 +269,11 @@ class HeadAtlas(QWidget):
         """Where the heads are."""
         if self._grid is None:
             size = marks.em(self)
-            narrow = max(_width(self._small(), numbers.fixed(0.0, 2)), _width(self._bold(), "88·8")) + _GAP * size
-            space = Space(_PAD * size, _GUTTER * size, narrow, QFontMetricsF(self._bold()).height())
+            narrow, low = _width(self._bold(), "88·8"), QFontMetricsF(self._bold()).height()
+            if self._worth:
+                narrow = max(narrow, (_SIGN + _SPACE) * size + _width(self._small(), _worth_text(-0.88)))
+                low += QFontMetricsF(self._small()).height()
+            space = Space(_PAD * size, _GUTTER * size, narrow + _GAP * size, low)
             self._grid = Grid.best(max(1, len(self._badges)), self._columns, self.size(), space)
         return self._grid
 
@@ -289,7 +307,9 @@ class HeadAtlas(QWidget):
             left, width = place.right() + _GAP * size, cell.right() - place.right() - (_GAP + _PAD) * size
             return QRectF(left, cell.top() + _PAD * size, width, cell.height() - 2 * _PAD * size)
         bottom = place.top() - _GUTTER * size
-        return QRectF(place.left(), bottom - self.writer.height, place.width(), self.writer.height)
+        height, right = self.writer.height, cell.right() - _PAD * size
+        left = max(cell.left() + _PAD * size, min(place.left(), right - self._text_width))
+        return QRectF(left, bottom - height, right - left, height)
 
     @property
     def writer(self) -> Writer:
@@ -300,8 +320,10 @@ class HeadAtlas(QWidget):
             if grid.beside:
                 room = (grid.cell_width - side - (2 * _PAD + _GUTTER + _GAP) * size, grid.cell_height - 2 * _PAD * size)
             else:
-                room = (side, grid.cell_height - side - (2 * _PAD + _GUTTER) * size)
-            self._writer = Writer.best(self._badges, room, (self._bold(), self._small()), size, self._dictionary)
+                room = (grid.cell_width - 2 * _PAD * size, grid.cell_height - side - (2 * _PAD + _GUTTER) * size)
+            fonts = self._bold(), self._small()
+            self._writer = Writer.best(self._badges, room, fonts, size, self._dictionary, self._worth)
+            self._text_width = self._writer.widest(self._badges)
         return self._writer
 
     def spot_rect(self, spot: Spot) -> QRectF:
@@ -605,6 +627,33 @@ _LINES: tuple[tuple[tuple[str, ...], ...], ...] = (
 """Ways to write name, type and score, line by line; the first that fits is taken, tried with whole and short words."""
 
 
+_WORTH = ("loss", "guess")
+"""Parts that say what switching a head off costs: fields of `Badge`."""
+_P = "P"
+"""The letter before a change of probability, where it does not stand alone."""
+_SPACE = 0.35
+"""In em: after a part of a line."""
+
+
+def _ways(worth: Sequence[str]) -> Iterator[tuple[tuple[str, ...], ...]]:
+    """`_LINES`; before them the same with what a head is worth (`HeadAtlas.set_heads`), where there is little room with
+    the first number alone, in the line of the name.
+    """
+    if worth:
+        first = worth[0]
+        both = [part for name in worth for part in ((_P, name) if name == "guess" else (name,))]
+        for lines in _LINES:
+            yield (*lines, (OFF, *both))
+            yield (*lines, (OFF, first))
+        for parts in ("sign", OFF), ("sign",), ():
+            yield (("name", *parts, first),)
+    yield from _LINES
+
+
+def _worth_text(value: float) -> str:
+    return numbers.signed(value, 2)
+
+
 class Widths:
     """How wide texts are; each is measured once."""
 
@@ -654,11 +703,12 @@ class Writer:
         fonts: tuple[QFont, QFont],
         em: float,
         dictionary: Sequence[Mapping[str, str]],
+        worth: Sequence[str] = (),
     ) -> Writer:
         """The way that says most in `room` (width, height); the last one if nothing fits."""
         width, height = room
         widths = Widths(*fonts)
-        ways = [cls(lines, *fonts, em, words, widths) for lines in _LINES for words in dictionary or ({},)]
+        ways = [cls(lines, *fonts, em, words, widths) for lines in _ways(worth) for words in dictionary or ({},)]
         return next((way for way in ways if way.height <= height + 1 and way.widest(badges) <= width), ways[-1])
 
     @property
@@ -687,6 +737,11 @@ class Writer:
             return badge.name
         if part == "word":
             return self.words.get(badge.kind, "")
+        if part in _WORTH:
+            value = getattr(badge, part)
+            return "" if value is None else _worth_text(value)
+        if part == _P:
+            return "" if badge.guess is None else _P
         if badge.score is None or badge.chance is None or part not in ("score", "chance"):
             return ""
         return numbers.fixed(badge.score, 2) if part == "score" else f"/ {numbers.fixed(badge.chance, 2)}"
@@ -701,8 +756,10 @@ class Writer:
         return sum(self._space(part) for part in line[:-1]) + sum(self._part_width(part, badges) for part in line)
 
     def _part_width(self, part: str, badges: Sequence[Badge]) -> float:
-        if part == "sign":
+        if part in ("sign", OFF):
             return _SIGN * self.em
+        if part in _WORTH:  # the sign included, all of one width
+            return self.widths.of(_worth_text(-0.88), bold=False)
         if part in ("score", "chance"):  # digits of one width: one number stands for all
             badges = [badge for badge in badges if badge.score is not None][:1]
         elif part == "word":
@@ -714,22 +771,25 @@ class Writer:
 
     def _space(self, part: str) -> float:
         """After a part."""
-        return (0.22 if part == "score" else 0.35) * self.em
+        return (0.22 if part == "score" else _SPACE) * self.em
 
     def _part(self, painter: QPainter, part: str, badge: Badge, place: QRectF, theme: Theme) -> float:
         """Paint a part and tell how wide it is."""
-        if part == "sign":
+        if part in ("sign", OFF):
             side = _SIGN * self.em
-            draw_sign(painter, QRectF(place.left(), place.center().y() - side / 2, side, side), badge.kind, theme)
+            sign = badge.kind if part == "sign" else OFF if badge.loss is not None else ""
+            draw_sign(painter, QRectF(place.left(), place.center().y() - side / 2, side, side), sign, theme)
             return side
         if part == "bar":
             self._bar(painter, badge, place, theme)
             return place.width()
-        muted = part == "chance" or (part == "word" and badge.kind == OTHER)
+        text = self.text_of(part, badge)
+        nothing = part in _WORTH and not any(digit in text for digit in "123456789")
+        muted = part in ("chance", _P) or (part == "word" and badge.kind == OTHER) or nothing
         painter.setFont(self.bold if part == "name" else self.small)
         painter.setPen(QColor(theme.muted if muted else theme.text))
         where = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
-        painter.drawText(place, where, self.text_of(part, badge))
+        painter.drawText(place, where, text)
         return self._text_width(part, badge)
 
     def _bar(self, painter: QPainter, badge: Badge, place: QRectF, theme: Theme) -> None:
@@ -747,7 +807,7 @@ class Writer:
 
 
 def draw_sign(painter: QPainter, box: QRectF, kind: str, theme: Theme) -> None:
-    """The sign of a type in a square: every type has a shape of its own."""
+    """The sign of a type, or of being switched off, in a square: each has a shape of its own."""
     painter.save()
     painter.translate(box.topLeft())
     painter.scale(box.width(), box.height())
@@ -759,6 +819,18 @@ def draw_sign(painter: QPainter, box: QRectF, kind: str, theme: Theme) -> None:
     painter.setBrush(Qt.BrushStyle.NoBrush if kind in _STROKED else pen.color())
     painter.drawPath(path)
     painter.restore()
+
+
+def sign_icon(kind: str, side: int, theme: Theme, ratio: float) -> QIcon:
+    """The sign of `draw_sign` for a button, `side` logical pixels large."""
+    pixmap = QPixmap(round(side * ratio), round(side * ratio))
+    pixmap.setDevicePixelRatio(ratio)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    draw_sign(painter, QRectF(0, 0, side, side), kind, theme)
+    painter.end()
+    return QIcon(pixmap)
 
 
 def _polygon(*points: tuple[float, float]) -> QPainterPath:
@@ -800,6 +872,16 @@ def _ring() -> QPainterPath:
     return path
 
 
+def _switch() -> QPainterPath:
+    """A ring, open at the top, and the stroke in the gap: as on a button that switches off."""
+    path = QPainterPath()
+    path.arcMoveTo(QRectF(0.14, 0.2, 0.72, 0.72), 125)
+    path.arcTo(QRectF(0.14, 0.2, 0.72, 0.72), 125, 290)
+    path.moveTo(0.5, 0.06)
+    path.lineTo(0.5, 0.5)
+    return path
+
+
 _SIGNS = {
     PREVIOUS_TOKEN: _polygon((0.05, 0.5), (0.8, 0.05), (0.8, 0.95)),
     START_MARK: _polygon((0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5)),
@@ -807,8 +889,9 @@ _SIGNS = {
     SAME_TOKEN: _rules(),
     LOCAL: _dots(0.13, 0.5, 0.87),
     OTHER: _ring(),
+    OFF: _switch(),
 }
-_STROKED = frozenset({INDUCTION, SAME_TOKEN, OTHER})
+_STROKED = frozenset({INDUCTION, SAME_TOKEN, OTHER, OFF})
 
 
 def _width(font: QFont, text: str) -> float:

@@ -16,6 +16,10 @@
         <translation>Карты всех голов; в рамке слой {layer}, голова {head}</translation>
     </message>
     <message>
+        <source>&lt;p&gt;Each square is the pattern of one head on your text. A row is a token that looks (query, orange wedge), a column a token looked at (key, blue wedge); the brighter the cell, the larger the weight. The hatched triangle is the future, which the mask closes. “6·4” is layer 6, head 4.&lt;/p&gt;&lt;p&gt;With more tokens than pixels, a pixel shows the &lt;b&gt;largest&lt;/b&gt; of the weights that fall on it, so that thin stripes do not vanish; the bar of colours is the same for all heads.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Types&lt;/b&gt;, measured on this text: &lt;i&gt;previous token&lt;/i&gt; looks one back; &lt;i&gt;start mark&lt;/i&gt; rests on ◆; &lt;i&gt;induction&lt;/i&gt; finds an earlier copy of the token and looks at what came after it; &lt;i&gt;same token&lt;/i&gt; looks at the copy itself; &lt;i&gt;local&lt;/i&gt; stays within {reach} tokens. The first number is the mean weight at these places, the second (the tick on the bar) what a head gets that looks everywhere alike. A text without repeats says nothing about induction.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Without ◆&lt;/b&gt; leaves the start mark out of the maps and of the scores and scales the rest of each row up to 1; a row with nothing left stays empty. The model itself goes on using ◆.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Does the head matter?&lt;/b&gt; The button with the switch turns each head off in turn (again: stop). Beside the switch stands what the text then costs more, in nats per token, and what the probability of the token after the chosen one becomes more or less. Sort by it: the heads without which the text is lost come first. The numbers go when text, model or changes are others than measured.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Mouse&lt;/b&gt;: click to choose a head and a cell, double click to see its matrices.&lt;br&gt;&lt;b&gt;Keys&lt;/b&gt;: arrows go from head to head, Shift and arrows from token to token, Enter or Z enlarges, Esc goes back, M opens the matrices.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Change the model&lt;/b&gt; with the right button or with keys: O switches the chosen head off and on, F forbids it to look from the chosen query to the chosen key, G forces it to look there, Delete frees the look. A dashed frame with ✎ marks the heads that you have changed.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Try&lt;/b&gt;: sort by type; take a text in which a name comes back and look for induction; choose the logarithmic scale to see what the heads do with the last per cent.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;Каждый квадрат — карта одной головы на вашем тексте. Строка — токен, который смотрит (запрос, оранжевый клин), столбец — токен, на который смотрят (ключ, голубой клин); чем светлее клетка, тем больше вес. Заштрихованный треугольник — будущее, его закрывает маска. «6·4» — слой 6, голова 4.&lt;/p&gt;&lt;p&gt;Когда токенов больше, чем пикселей, пиксель показывает &lt;b&gt;наибольший&lt;/b&gt; из попавших на него весов, чтобы тонкие полосы не пропадали; шкала цветов одна для всех голов.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Типы&lt;/b&gt; измерены на этом тексте: &lt;i&gt;предыдущий токен&lt;/i&gt; смотрит на шаг назад; &lt;i&gt;метка начала&lt;/i&gt; отдыхает на ◆; &lt;i&gt;индукция&lt;/i&gt; находит прежнее появление токена и смотрит на то, что стояло после него; &lt;i&gt;тот же токен&lt;/i&gt; смотрит на само прежнее появление; &lt;i&gt;ближние&lt;/i&gt; — не дальше {reach} назад. Первое число — средний вес на этих местах, второе (чёрточка на полоске) — сколько набрала бы голова, которая смотрит всюду одинаково. Текст без повторов об индукции ничего не говорит.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Без ◆&lt;/b&gt;: метка начала убирается из карт и из оценок, остаток каждой строки растягивается до 1; строка, в которой ничего не осталось, пуста. Сама модель по-прежнему смотрит на ◆.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Вклад головы.&lt;/b&gt; Кнопка с выключателем гасит головы по очереди (ещё раз: стоп). Рядом с выключателем стоит, насколько дороже становится текст, в натах на токен, и насколько больше или меньше становится вероятность токена после выбранного. Расположите головы по этому числу: первыми пойдут те, без которых текст теряется. Когда текст, модель или изменения уже не те, что измерялись, чисел нет.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Мышь&lt;/b&gt;: щелчок выбирает голову и клетку, двойной щелчок открывает матрицы головы.&lt;br&gt;&lt;b&gt;Клавиши&lt;/b&gt;: стрелки ведут от головы к голове, Shift и стрелки — от токена к токену, Enter или Z увеличивает, Esc возвращает, M открывает матрицы.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Измените модель&lt;/b&gt; правой кнопкой или клавишами: O выключает и включает выбранную голову, F запрещает ей смотреть с выбранного запроса на выбранный ключ, G заставляет смотреть туда, Delete возвращает свободу. Пунктирная рамка со знаком ✎ отмечает головы, которые вы изменили.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Попробуйте&lt;/b&gt;: расположить головы по типам; взять текст, где имя повторяется, и найти индукцию; включить логарифм и увидеть, что головы делают с последним процентом.&lt;/p&gt;</translation>
+    </message>
+    <message>
         <source>previous token</source>
         <translation>предыдущий токен</translation>
     </message>
@@ -140,6 +144,14 @@
         <translation>Убрать метку начала и растянуть остаток каждой строки до 1</translation>
     </message>
     <message>
+        <source>Does the head matter? Switch each head off in turn; again: stop</source>
+        <translation>Вклад головы: выключить каждую по очереди; ещё раз: стоп</translation>
+    </message>
+    <message>
+        <source>Does the head matter? Switch each head off in turn</source>
+        <translation>Вклад головы: выключить каждую по очереди</translation>
+    </message>
+    <message>
         <source>Enlarge</source>
         <translation>Увеличить</translation>
     </message>
@@ -168,10 +180,6 @@
         <translation>Средняя потеря там, где два токена стоят рядом в этом тексте впервые, и там, где та же пара уже встречалась. В скобках — сколько их.</translation>
     </message>
     <message>
-        <source>&lt;p&gt;Each square is the pattern of one head on your text. A row is a token that looks (query, orange wedge), a column a token looked at (key, blue wedge); the brighter the cell, the larger the weight. The hatched triangle is the future, which the mask closes. “6·4” is layer 6, head 4.&lt;/p&gt;&lt;p&gt;With more tokens than pixels, a pixel shows the &lt;b&gt;largest&lt;/b&gt; of the weights that fall on it, so that thin stripes do not vanish; the bar of colours is the same for all heads.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Types&lt;/b&gt;, measured on this text: &lt;i&gt;previous token&lt;/i&gt; looks one back; &lt;i&gt;start mark&lt;/i&gt; rests on ◆; &lt;i&gt;induction&lt;/i&gt; finds an earlier copy of the token and looks at what came after it; &lt;i&gt;same token&lt;/i&gt; looks at the copy itself; &lt;i&gt;local&lt;/i&gt; stays within {reach} tokens. The first number is the mean weight at these places, the second (the tick on the bar) what a head gets that looks everywhere alike. A text without repeats says nothing about induction.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Without ◆&lt;/b&gt; leaves the start mark out of the maps and of the scores and scales the rest of each row up to 1; a row with nothing left stays empty. The model itself goes on using ◆.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Mouse&lt;/b&gt;: click to choose a head and a cell, double click to see its matrices.&lt;br&gt;&lt;b&gt;Keys&lt;/b&gt;: arrows go from head to head, Shift and arrows from token to token, Enter or Z enlarges, Esc goes back, M opens the matrices.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Change the model&lt;/b&gt; with the right button or with keys: O switches the chosen head off and on, F forbids it to look from the chosen query to the chosen key, G forces it to look there, Delete frees the look. A dashed frame with ✎ marks the heads that you have changed.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Try&lt;/b&gt;: sort by type; take a text in which a name comes back and look for induction; choose the logarithmic scale to see what the heads do with the last per cent.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;Каждый квадрат — карта одной головы на вашем тексте. Строка — токен, который смотрит (запрос, оранжевый клин), столбец — токен, на который смотрят (ключ, голубой клин); чем светлее клетка, тем больше вес. Заштрихованный треугольник — будущее, его закрывает маска. «6·4» — слой 6, голова 4.&lt;/p&gt;&lt;p&gt;Когда токенов больше, чем пикселей, пиксель показывает &lt;b&gt;наибольший&lt;/b&gt; из попавших на него весов, чтобы тонкие полосы не пропадали; шкала цветов одна для всех голов.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Типы&lt;/b&gt; измерены на этом тексте: &lt;i&gt;предыдущий токен&lt;/i&gt; смотрит на шаг назад; &lt;i&gt;метка начала&lt;/i&gt; отдыхает на ◆; &lt;i&gt;индукция&lt;/i&gt; находит прежнее появление токена и смотрит на то, что стояло после него; &lt;i&gt;тот же токен&lt;/i&gt; смотрит на само прежнее появление; &lt;i&gt;ближние&lt;/i&gt; — не дальше {reach} назад. Первое число — средний вес на этих местах, второе (чёрточка на полоске) — сколько набрала бы голова, которая смотрит всюду одинаково. Текст без повторов об индукции ничего не говорит.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Без ◆&lt;/b&gt;: метка начала убирается из карт и из оценок, остаток каждой строки растягивается до 1; строка, в которой ничего не осталось, пуста. Сама модель по-прежнему смотрит на ◆.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Мышь&lt;/b&gt;: щелчок выбирает голову и клетку, двойной щелчок открывает матрицы головы.&lt;br&gt;&lt;b&gt;Клавиши&lt;/b&gt;: стрелки ведут от головы к голове, Shift и стрелки — от токена к токену, Enter или Z увеличивает, Esc возвращает, M открывает матрицы.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Измените модель&lt;/b&gt; правой кнопкой или клавишами: O выключает и включает выбранную голову, F запрещает ей смотреть с выбранного запроса на выбранный ключ, G заставляет смотреть туда, Delete возвращает свободу. Пунктирная рамка со знаком ✎ отмечает головы, которые вы изменили.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Попробуйте&lt;/b&gt;: расположить головы по типам; взять текст, где имя повторяется, и найти индукцию; включить логарифм и увидеть, что головы делают с последним процентом.&lt;/p&gt;</translation>
-    </message>
-    <message>
         <source>Which heads, in which order</source>
         <translation>Какие головы и в каком порядке</translation>
     </message>
@@ -190,6 +198,22 @@
     <message>
         <source>all, by type</source>
         <translation>все, по типам</translation>
+    </message>
+    <message>
+        <source>all, by loss when off</source>
+        <translation>все, по потере без головы</translation>
+    </message>
+    <message>
+        <source>all, by P{token} when off</source>
+        <translation>все, по P{token} без головы</translation>
+    </message>
+    <message>
+        <source>Switching each head off in turn: {done} of {total}</source>
+        <translation>Головы выключаются по очереди: {done} из {total}</translation>
+    </message>
+    <message>
+        <source>Head {head} off: loss &lt;b&gt;{loss}&lt;/b&gt;, P(“{token}”) &lt;b&gt;{before} → {after}&lt;/b&gt;.</source>
+        <translation>Без головы {head}: потеря &lt;b&gt;{loss}&lt;/b&gt;, P(«{token}») &lt;b&gt;{before} → {after}&lt;/b&gt;.</translation>
     </message>
     <message>
         <source>New against seen before: not defined, nothing is guessed in this text.</source>
@@ -266,6 +290,14 @@
     <message>
         <source>{type}, by chance</source>
         <translation>{type}, случайный уровень</translation>
+    </message>
+    <message>
+        <source>added loss in nats, switched off</source>
+        <translation>прибавка потери в натах без головы</translation>
+    </message>
+    <message>
+        <source>change of P, switched off</source>
+        <translation>изменение P без головы</translation>
     </message>
     <message>
         <source>Scores of the heads</source>

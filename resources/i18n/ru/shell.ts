@@ -668,6 +668,10 @@
         <translation>Выключить голову {layer}·{head}</translation>
     </message>
     <message>
+        <source>Switch each head off in turn: which ones matter?</source>
+        <translation>Выключить головы по очереди: какие важны?</translation>
+    </message>
+    <message>
         <source>All changes…</source>
         <translation>Все изменения…</translation>
     </message>
