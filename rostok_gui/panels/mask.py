@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QLayout, QSizePolicy, QTabBar, QWidge
 
 from rostok_gui.attention.cost import all_heads, kept, scores_per_head
 from rostok_gui.engine.results import Event
-from rostok_gui.panels.base import Context, Panel, Table
+from rostok_gui.panels.base import EVERYTHING, Context, Panel, Table
 from rostok_gui.panels.mask_parts.board import BoardPart
 from rostok_gui.panels.mask_parts.leak import LeakPart
 from rostok_gui.panels.mask_parts.model import ModelPart
@@ -94,6 +94,8 @@ class MaskPanel(Panel):
         self._grid.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
         self._arrangement = ""
         self._chosen = "board"
+        self._view: MaskView | None = None
+        self._stale: set[str] = set()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._arrange("small")
 
@@ -168,10 +170,23 @@ class MaskPanel(Panel):
 
     def refresh(self, changed: frozenset[str]) -> None:
         view = self.view()
-        self.board.show_view(view, self.context.theme())
-        self.model.show_view(view)
+        if EVERYTHING <= changed or self._view is None or not view.shows(self._view):
+            self._view, self._stale = view, {"board", "model"}
+            self._show_stale()
         if "model" in changed or "everything" in changed:
             self.price.show_numbers()
+
+    def _show_stale(self) -> None:
+        """Bring the parts up to date that can be seen; the others wait until they can."""
+        if self._view is None:
+            return
+        for name in sorted(self._stale):
+            if not self.parts[name].isHidden():
+                self._stale.discard(name)
+                if name == "board":
+                    self.board.show_view(self._view, self.context.theme())
+                else:
+                    self.model.show_view(self._view)
 
     def notify(self, changed: frozenset[str]) -> None:
         if "document" in changed:
@@ -265,3 +280,4 @@ class MaskPanel(Panel):
         chosen = plan.tabs[self.tabs.currentIndex()]
         for name, part in self.parts.items():
             part.setVisible(name in plan.fixed or name == chosen)
+        self._show_stale()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QRectF, QSize, Qt, Slot
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Slot
 from PySide6.QtGui import QColor, QGuiApplication, QIcon, QImage, QPainter, QPalette, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -32,8 +32,9 @@ from rostok_gui.shell.theme import Theme
 from rostok_gui.widgets import marks, numbers
 from rostok_gui.widgets.formula import Formula, Line, Span
 from rostok_gui.widgets.layer_head_chooser import LayerHeadChooser
-from rostok_gui.widgets.matrix_equation import KEY, PART, QUERY, Matrix, MatrixEquation, colour_matrix
-from rostok_gui.widgets.powers import small
+from rostok_gui.widgets.matrix_equation import KEY, PART, QUERY, MatrixEquation
+from rostok_gui.widgets.matrix_picture import Matrix, colour_matrix
+from rostok_gui.widgets.powers import below, small
 from rostok_gui.widgets.term_bars import TermBars
 
 TEXT, EXAMPLE = "text", "example"
@@ -44,6 +45,8 @@ OUTPUT_AGREES = 1e-4
 _LOW = 32.0
 """Height in em below which texts are kept short."""
 _SHORT = 128
+_REST_MS = 150
+"""A hand that has not moved for so long rests."""
 
 CELL = QT_TRANSLATE_NOOP("messages", "{matrix}: query {t} “{query}”, key {j} “{key}”: {value}")
 NUMBER = QT_TRANSLATE_NOOP("messages", "{matrix}: row {row}, column {column}: {value}")
@@ -63,7 +66,13 @@ class MatricesPanel(Panel):
         self._example_head, self._example_cell = 0, (3, 2)
         self._part = 0
         self._view = example_head(0)
-        self._thumbnails_of: tuple[object, ...] = ()
+        self._rail_of: tuple[list[str], int, float] = ([], 0, 0.0)
+        self._thumbnails_of: HeadView | None = None
+        self._thumbnails_look: tuple[object, ...] = ()
+        self._resting = QTimer(self)
+        self._resting.setSingleShot(True)
+        self._resting.setInterval(_REST_MS)
+        self._resting.timeout.connect(self._show_thumbnails)
         self._layer_output: LayerOutput | None = None
         self._asked: AskLayerOutput | None = None
         self._build()
@@ -341,37 +350,43 @@ class MatricesPanel(Panel):
 
     def _show_rail(self) -> None:
         """Every step with its formula and shape and, where there is room, its picture."""
-        roomy = self.steps[0].width() > 7.6 * marks.em(self)
-        side = int(1.9 * marks.em(self))
-        texts = self._rail_texts(roomy)
-        for number, button in enumerate(self.steps, start=1):
-            shape = self._shape_text(number)
-            button.setText(texts[number - 1])
-            button.setAccessibleDescription(shape)
-            button.setToolButtonStyle(
-                Qt.ToolButtonStyle.ToolButtonTextBesideIcon if roomy else Qt.ToolButtonStyle.ToolButtonTextOnly
-            )
-            if roomy:
-                button.setIconSize(QSize(side, side))
-        look = (id(self._view), self.context.theme().name, side, roomy, self._step == GLUED)
-        if roomy and look != self._thumbnails_of:
-            self._thumbnails_of = look
-            for number, button in enumerate(self.steps, start=1):
-                button.setIcon(self._thumbnail(number, side))
+        size, width = marks.em(self), self.steps[0].width()
+        roomy = width > 7.6 * size
+        shapes = [self._shape_text(number) for number in range(1, N_STEP + 1)]
+        if self._rail_of != (shapes, width, size):
+            self._rail_of = shapes, width, size
+            style = Qt.ToolButtonStyle.ToolButtonTextBesideIcon if roomy else Qt.ToolButtonStyle.ToolButtonTextOnly
+            for button, text, shape in zip(self.steps, self._rail_texts(shapes, roomy), shapes):
+                button.setText(text)
+                button.setAccessibleDescription(shape)
+                button.setToolButtonStyle(style)
+        look = (self.context.theme().name, int(1.9 * size), self._step == GLUED)
+        if roomy and look != self._thumbnails_look:
+            self._show_thumbnails()
+        elif roomy and self._thumbnails_of is not self._view:
+            self._resting.start()
 
-    def _rail_texts(self, roomy: bool) -> list[str]:
+    @Slot()
+    def _show_thumbnails(self) -> None:
+        """The pictures on the steps. While the numbers change with every move of a hand, they wait until it rests."""
+        self._resting.stop()
+        side = int(1.9 * marks.em(self))
+        self._thumbnails_of, self._thumbnails_look = self._view, (self.context.theme().name, side, self._step == GLUED)
+        for number, button in enumerate(self.steps, start=1):
+            button.setIconSize(QSize(side, side))
+            button.setIcon(self._thumbnail(number, side))
+
+    def _rail_texts(self, shapes: list[str], roomy: bool) -> list[str]:
         """What is written on the steps: formula and shape, or as much of it as there is room for."""
-        numbers = range(1, N_STEP + 1)
-        shapes = [self._shape_text(number) for number in numbers]
         both = [f"{formula}\n{shape}" for formula, shape in zip(stages.FORMULAS, shapes)]
         if roomy:
-            return [f"{number}  {text}" for number, text in zip(numbers, both)]
+            return [f"{number}  {text}" for number, text in enumerate(both, start=1)]
         room = self.steps[0].width() - marks.em(self) * 0.6
         metrics = self.steps[0].fontMetrics()
         for texts in (both, list(stages.FORMULAS)):
             if max(metrics.horizontalAdvance(line) for text in texts for line in text.splitlines()) <= room:
                 return texts
-        return [str(number) for number in numbers]
+        return [str(number) for number in range(1, N_STEP + 1)]
 
     def _shape_text(self, step: int) -> str:
         view = self._view
@@ -474,7 +489,7 @@ class MatricesPanel(Panel):
             sign = "Σ a·v" if products.kind == MIXED else "Σ o·Wₒ"
             return ((Span(sign, "name"), Span(numbers.signed(products.sum, 3), "result")), (Span("", "name"), summed))
         open_cell = bool(view.allowed[query, key])
-        masked = numbers.score(float(view.masked[query, key]))
+        masked = numbers.score(float(view.masked_row(query)[key]))
         weight = float(view.weights[query, key])
         divided = "" if view.temperature in (0.0, 1.0) else f"÷ {numbers.fixed(view.temperature, 2)} "
         score: Line = (Span("q · k", "name"), Span(numbers.score(products.sum)))
@@ -495,11 +510,14 @@ class MatricesPanel(Panel):
         alarm, text = self._output_check() if self._step == GLUED else self._row_check(query)
         notes = self._notes()
         alarm = alarm or bool(notes)
-        self.check.setText(" ".join((text, *notes)))
+        said = " ".join((text, *notes))
+        if said != self.check.text():  # a new text is a new layout of the whole panel
+            self.check.setText(said)
         theme = self.context.theme()
-        palette = self.check.palette()
-        palette.setColor(QPalette.ColorRole.WindowText, QColor(theme.changed_ink if alarm else theme.text))
-        self.check.setPalette(palette)
+        palette, ink = self.check.palette(), QColor(theme.changed_ink if alarm else theme.text)
+        if palette.color(QPalette.ColorRole.WindowText) != ink:
+            palette.setColor(QPalette.ColorRole.WindowText, ink)
+            self.check.setPalette(palette)
 
     def _notes(self) -> list[str]:
         """What else has to be said about the numbers on screen because something is changed in the model."""
@@ -516,7 +534,7 @@ class MatricesPanel(Panel):
         if not view.changes:
             if plain <= AGREES:
                 return False, self.tr("By hand: ✓ row {t} in numpy agrees (largest difference {difference}).").format(
-                    t=query + 1, difference=small(plain)
+                    t=query + 1, difference=below(plain)
                 )
             return True, self.tr(
                 "By hand: ≠ row {t} in numpy differs from the weights used by up to {difference}."
@@ -547,7 +565,7 @@ class MatricesPanel(Panel):
             if good
             else self.tr("By hand: ≠ heads · Wₒ, then the MLP, differ from the next layer by up to {difference}.")
         )
-        return not good, text.format(difference=small(found.difference))
+        return not good, text.format(difference=(below if good else small)(found.difference))
 
     # The pointer -----------------------------------------------------------------------------------------------
 
@@ -582,7 +600,7 @@ class MatricesPanel(Panel):
         view, (query, key) = self._view, self.cell
         result = stages.result_of(self._step, view)
         products = stages.products_of(self._step, view, query, key, self._shown_part())
-        row = zip(view.labels, view.products[query], view.scores[query], view.masked[query], view.weights[query])
+        row = zip(view.labels, view.products[query], view.scores[query], view.masked_row(query), view.weights[query])
         return (
             Table(
                 self.tr("Row of query {t}").format(t=query + 1),

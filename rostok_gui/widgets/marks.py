@@ -69,6 +69,15 @@ def key_ring(painter: QPainter, rect: QRectF, theme: Theme, em: float, radius: f
     ring(painter, rect, theme.key, theme.key_ink, KEY_WIDTH * em, radius)
 
 
+def focus_frame(painter: QPainter, widget: QWidget, theme: Theme) -> None:
+    """The frame of a picture that has the keyboard, along the inside of its edge."""
+    width = max(2.0, em(widget) / 8)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(QColor(theme.focus), width))
+    half = width / 2
+    painter.drawRect(QRectF(widget.rect()).adjusted(half, half, -half, -half))
+
+
 @lru_cache(maxsize=1024)
 def ink_on(colour: int) -> str:
     """Black or white, readable on ``0xffrrggbb``."""

@@ -547,8 +547,9 @@ class WeightGrid(TokenGrid):
 
     def set_weights(self, weights: NDArray[np.floating[Any]], allowed: Mask) -> None:
         """Show `weights` (T, T), 0 to 1, with cells closed where `allowed` is False."""
-        self.weights, self.allowed = np.asarray(weights, dtype=np.float64), np.array(allowed)
-        self.update()
+        if not (np.array_equal(weights, self.weights) and np.array_equal(allowed, self.allowed)):
+            self.weights, self.allowed = np.asarray(weights, dtype=np.float64), np.array(allowed)
+            self.update()
 
     def precision(self) -> str:
         """How weights are written: ``"decimals"`` where three fit, else ``"percent"``, else ``""`` (not at all)."""

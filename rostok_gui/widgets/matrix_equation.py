@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cache
 
-import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
@@ -21,130 +19,23 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
+    QRegion,
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from rostok_gui.shell.theme import Theme, load_theme
 from rostok_gui.widgets import marks, numbers
-from rostok_gui.widgets.colormap import DIFFERENCE_MAP, WEIGHT_MAP, colours, hex_colour
-
-Array = NDArray[np.floating[Any]]
+from rostok_gui.widgets.colormap import DIFFERENCE_MAP, WEIGHT_MAP, hex_colour
+from rostok_gui.widgets.matrix_picture import MASK, SIGNED, WEIGHT, Area, Matrix, MatrixPicture
 
 QUERY, KEY, PART = "query", "key", "part"
 """What the index of an axis means: the token that looks, the token looked at, one of the numbers of a vector."""
 
-WEIGHT, SIGNED, MASK = "weight", "signed", "mask"
-"""How numbers become colours: 0 to 1; around 0; no colour, only open and closed."""
-
 _MOST_NUMBERS = 600
 _STRETCH = 1.5
 
-
-@dataclass(frozen=True, eq=False)
-class Matrix:
-    """One matrix of the equation.
-
-    Attributes
-    ----------
-    name : str
-    values : (R, C) array
-        -inf is closed.
-    rows, columns : str
-        What an index means: `QUERY`, `KEY`, `PART`, or "" for one that is summed over.
-    look : str
-        `WEIGHT`, `SIGNED` or `MASK`.
-    result : bool
-        Whether it comes out of the step; the others go into it.
-    closed : bool (R, C), optional
-        Hatched cells; those of -inf if not given.
-    blocks : int
-        Columns that belong together are parted by lines; 0: none.
-    block : int
-        The one of these that is marked.
-    """
-
-    name: str
-    values: Array
-    rows: str = ""
-    columns: str = ""
-    look: str = SIGNED
-    result: bool = False
-    closed: NDArray[np.bool_] | None = None
-    blocks: int = 0
-    block: int = -1
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        """Rows and columns."""
-        rows, columns = self.values.shape
-        return rows, columns
-
-    @property
-    def shape_text(self) -> str:
-        """The shape as it is written."""
-        return "{} × {}".format(*self.shape)
-
-    def is_closed(self, row: int, column: int) -> bool:
-        """Whether a cell is hatched."""
-        return bool(self.values[row, column] == -np.inf if self.closed is None else self.closed[row, column])
-
-    def text(self, row: int, column: int) -> str:
-        """A number as it is written into its cell."""
-        value = float(self.values[row, column])
-        if self.look == WEIGHT:
-            return numbers.weight(value)
-        return numbers.fixed(value, 0) if self.look == MASK else numbers.fixed(value, 2)
-
-
 Term = Matrix | str
 """A matrix or a sign."""
-
-
-def strongest(values: Array, rows: int, columns: int) -> Array:
-    """Shrink a matrix to at most `rows` x `columns`: of each block the number farthest from 0, with its sign."""
-    return _fewer_rows(_fewer_rows(values, rows).T, columns).T
-
-
-def _fewer_rows(values: Array, rows: int) -> Array:
-    if len(values) <= rows:
-        return values
-    starts = _starts(len(values), rows)
-    values = np.ascontiguousarray(values)
-    high, low = (pick.reduceat(values, starts, axis=0) for pick in (np.maximum, np.minimum))
-    return np.where(high >= -low, high, low)
-
-
-def _starts(length: int, parts: int) -> NDArray[np.int64]:
-    """The first index of each part, so that index i lies in part ``i * parts // length``."""
-    return (np.arange(parts, dtype=np.int64) * length + parts - 1) // parts
-
-
-def _all_closed(closed: NDArray[np.bool_], rows: int, columns: int) -> NDArray[np.bool_]:
-    for axis, size in ((0, rows), (1, columns)):
-        if closed.shape[axis] > size:
-            closed = np.logical_and.reduceat(closed, _starts(closed.shape[axis], size), axis=axis)
-    return closed
-
-
-def colour_matrix(matrix: Matrix, rows: int, columns: int, ground: str) -> NDArray[np.uint32]:
-    """The picture of a matrix, at most `rows` x `columns` pixels ``0xaarrggbb``; closed ones are transparent."""
-    closed = matrix.values == -np.inf if matrix.closed is None else matrix.closed
-    values = strongest(np.where(closed, 0.0, matrix.values), rows, columns)
-    if matrix.look == WEIGHT:
-        pixels = colours(values)
-    elif matrix.look == MASK:
-        pixels = np.full(values.shape, QColor(ground).rgb(), np.uint32)
-    else:
-        pixels = colours((values / span_of(matrix) + 1) / 2, "linear", DIFFERENCE_MAP)
-    pixels = np.ascontiguousarray(pixels)
-    pixels[_all_closed(closed, rows, columns)] = 0
-    return pixels
-
-
-def span_of(matrix: Matrix) -> float:
-    """The number that has the last colour of the map; its negative has the first."""
-    finite = matrix.values[np.isfinite(matrix.values)]
-    return float(np.abs(finite).max(initial=0.0)) or 1.0
 
 
 @dataclass
@@ -154,7 +45,7 @@ class _Place:
     matrix: Matrix
     rect: QRectF
     key: tuple[object, ...] = ()
-    pixels: NDArray[np.uint32] = field(default_factory=lambda: np.zeros((0, 0), np.uint32))
+    picture: MatrixPicture = field(default_factory=lambda: MatrixPicture(0, 0, "#000000"))
     image: QImage = field(default_factory=QImage)
 
 
@@ -184,6 +75,7 @@ class MatrixEquation(QWidget):
         self._places: list[_Place] = []
         self._signs: list[tuple[str, QRectF]] = []
         self._left_margin = 0.0
+        self._fonts: dict[str, tuple[QFont, QFontMetricsF]] = {}
         self._hover: object = None
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -202,14 +94,21 @@ class MatrixEquation(QWidget):
         return tuple(term for term in self._terms if isinstance(term, Matrix))
 
     def set_terms(self, terms: Sequence[Term], labels: Sequence[str]) -> None:
-        """Draw these; `labels` are the T tokens."""
+        """Draw these; `labels` are the T tokens. Only what is not on screen yet is painted."""
+        old = self._labels, [_outline(term) for term in self._terms]
         self._terms, self._labels = tuple(terms), tuple(labels)
-        self._arrange()
+        if (self._labels, [_outline(term) for term in self._terms]) != old:
+            self._arrange()
+            return
+        for place, matrix in zip(self._places, self.matrices):
+            place.matrix = matrix
+            self._renew(place)
 
     def set_marks(self, chosen: Mapping[str, int]) -> None:
         """Mark these indices on every axis that has their meaning."""
-        self._marks = dict(chosen)
-        self.update()
+        if chosen != self._marks:
+            self._marks = dict(chosen)
+            self.update()
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
@@ -220,8 +119,8 @@ class MatrixEquation(QWidget):
         """``#rrggbb`` that a cell of the matrix `number` has on screen (pooled with its neighbours where small)."""
         place = self._places[number]
         self._draw(place)
-        rows, columns = place.matrix.shape
-        pixel = place.pixels[row * place.pixels.shape[0] // rows, column * place.pixels.shape[1] // columns]
+        (rows, columns), pixels = place.matrix.shape, place.picture.pixels
+        pixel = pixels[row * pixels.shape[0] // rows, column * pixels.shape[1] // columns]
         return f"#{int(pixel) & 0xFFFFFF:06x}"
 
     # Where things are ------------------------------------------------------------------------------------------
@@ -252,28 +151,26 @@ class MatrixEquation(QWidget):
                 return number, min(row, rows - 1), min(column, columns - 1)
         return None
 
-    def _name_font(self, bold: bool = False) -> QFont:
-        font = numbers.tabular(self.font())
-        font.setPointSizeF(font.pointSizeF() * 0.88)
-        font.setBold(bold)
-        return font
-
-    def _sign_font(self) -> QFont:
-        font = QFont(self.font())
-        font.setPointSizeF(font.pointSizeF() * 1.5)
-        return font
+    def _font(self, role: str) -> tuple[QFont, QFontMetricsF]:
+        """Font and measures of the ``"name"`` and the ``"bold"`` name, of a ``"sign"`` and of the ``"scale"``."""
+        if role not in self._fonts:
+            font = numbers.tabular(self.font())
+            font.setPointSizeF(font.pointSizeF() * {"sign": 1.5, "scale": 0.8}.get(role, 0.88))
+            font.setBold(role == "bold")
+            self._fonts[role] = font, QFontMetricsF(font)
+        return self._fonts[role]
 
     def _measure_names(self) -> float:
         """Room for the names of the tokens beside the first matrix."""
         if not self._labels:
             return 0.0
-        metrics = QFontMetricsF(self._name_font())
+        _, metrics = self._font("name")
         return min(7 * marks.em(self), max(map(metrics.horizontalAdvance, set(self._labels)))) + 0.9 * marks.em(self)
 
     def _arrange(self) -> None:
         """Give every matrix and every sign its place."""
-        size, line = marks.em(self), QFontMetricsF(self._name_font()).height()
-        metrics = QFontMetricsF(self._sign_font())
+        size, line = marks.em(self), self._font("name")[1].height()
+        _, metrics = self._font("sign")
         self._left_margin = self._measure_names()
         gap = 0.5 * size
         widths = [metrics.horizontalAdvance(t) + 2 * gap if isinstance(t, str) else 0.0 for t in self._terms]
@@ -299,94 +196,120 @@ class MatrixEquation(QWidget):
             x += width
         self.update()
 
-    def _draw(self, place: _Place) -> None:
-        """Make the picture of a matrix for its place, if it is not there yet."""
+    def _draw(self, place: _Place) -> Area | None:
+        """Bring the picture of a matrix up to date; the pixels that were drawn."""
         ratio = self.devicePixelRatioF()
         rows, columns = int(place.rect.height() * ratio), int(place.rect.width() * ratio)
         key = (rows, columns, self._theme.name)
-        if place.key != key:
-            pixels = colour_matrix(place.matrix, max(rows, 1), max(columns, 1), self._theme.surface)
+        fresh = place.key != key
+        if fresh:
+            place.key, place.picture = key, MatrixPicture(max(rows, 1), max(columns, 1), self._theme.surface)
+        area = place.picture.show(place.matrix)
+        if fresh:
+            pixels = place.picture.pixels  # the image has no copy of its own
             height, width = pixels.shape
-            place.key, place.pixels = key, pixels  # the image has no copy of its own
             place.image = QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_ARGB32)
+        return area
+
+    def _renew(self, place: _Place) -> None:
+        """Draw other numbers and ask for the repainting of their cells alone; what is not in sight waits."""
+        if self.visibleRegion().isEmpty() or not place.key:
+            self.update()
+            return
+        span, area = place.picture.span, self._draw(place)
+        if area is not None:
+            self.update(_pixel_rect(place, area).toAlignedRect().adjusted(-1, -1, 1, 1))
+        if span != place.picture.span:
+            self.update(self._scale_rect(place).toAlignedRect())
 
     # Painting --------------------------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setFont(self._sign_font())
+        for place in self._places:
+            self._draw(place)
+        painter, region = QPainter(self), event.region()
+        painter.setFont(self._font("sign")[0])
         painter.setPen(QColor(self._theme.text))
         for sign, rect in self._signs:
-            painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, sign)
+            if _meets(region, rect):
+                painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, sign)
         for place in self._places:
-            self._paint_matrix(painter, place)
+            self._paint_matrix(painter, place, region)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self._places:
+        if self._places and region.boundingRect().left() < self._places[0].rect.left() - 2:
             self._paint_row_names(painter, self._places[0])
         for place in self._places:
-            self._paint_marks(painter, place)
+            self._paint_marks(painter, place, region)
+        if self.hasFocus():
+            marks.focus_frame(painter, self, self._theme)
         painter.end()
 
-    def _paint_matrix(self, painter: QPainter, place: _Place) -> None:
-        self._draw(place)
+    def _paint_matrix(self, painter: QPainter, place: _Place, region: QRegion) -> None:
         theme, size = self._theme, marks.em(self)
-        if not place.pixels.all():
-            painter.fillRect(place.rect, QColor(theme.window))
-            painter.fillRect(place.rect, marks.hatch(theme.closed, 0.6 * size, self.devicePixelRatioF()))
-        painter.drawImage(place.rect, place.image)
-        self._paint_blocks(painter, place)
-        self._paint_numbers(painter, place)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        thick = place.matrix.result
-        painter.setPen(QPen(QColor(theme.text if thick else theme.muted), 2 if thick else 1))
-        painter.drawRect(place.rect)
-        self._paint_title(painter, place)
-        self._paint_scale(painter, place)
+        if _meets(region, place.rect.adjusted(-2, -2, 2, 2 + 0.25 * size)):
+            if not place.picture.pixels.all():
+                painter.fillRect(place.rect, QColor(theme.window))
+                painter.fillRect(place.rect, marks.hatch(theme.closed, 0.6 * size, self.devicePixelRatioF()))
+            painter.drawImage(place.rect, place.image)
+            self._paint_numbers(painter, place)
+            self._paint_blocks(painter, place)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            thick = place.matrix.result
+            painter.setPen(QPen(QColor(theme.text if thick else theme.muted), 2 if thick else 1))
+            painter.drawRect(place.rect)
+        if _above(region, place):
+            self._paint_title(painter, place)
+        if _meets(region, self._scale_rect(place)):
+            self._paint_scale(painter, place)
+
+    def _title_rect(self, place: _Place) -> QRectF:
+        """Name and shape stand above the column's mark, in the middle of this place; they may be wider."""
+        line = self._font("name")[1].height()
+        return QRectF(place.rect.left(), place.rect.top() - 2 * line - 0.2 * marks.em(self), place.rect.width(), line)
 
     def _paint_title(self, painter: QPainter, place: _Place) -> None:
-        """Name and shape above the column's mark."""
-        line = QFontMetricsF(self._name_font()).height()
-        bold, plain = self._name_font(True), self._name_font()
+        (bold, wide), (plain, narrow) = self._font("bold"), self._font("name")
+        at = self._title_rect(place)
         gap = 0.5 * marks.em(self)
-        first = QFontMetricsF(bold).horizontalAdvance(place.matrix.name)
-        second = QFontMetricsF(plain).horizontalAdvance(place.matrix.shape_text)
-        x = place.rect.center().x() - (first + gap + second) / 2
-        y = place.rect.top() - 2 * line - 0.2 * marks.em(self)
-        for text, font, ink, at, width in (
+        first, second = wide.horizontalAdvance(place.matrix.name), narrow.horizontalAdvance(place.matrix.shape_text)
+        x = at.center().x() - (first + gap + second) / 2
+        for text, font, ink, left, width in (
             (place.matrix.name, bold, self._theme.text, x, first),
             (place.matrix.shape_text, plain, self._theme.muted, x + first + gap, second),
         ):
             painter.setFont(font)
             painter.setPen(QColor(ink))
-            painter.drawText(QRectF(at, y, width + 2, line), Qt.AlignmentFlag.AlignVCenter, text)
+            painter.drawText(QRectF(left, at.top(), width + 2, at.height()), Qt.AlignmentFlag.AlignVCenter, text)
+
+    def _scale_rect(self, place: _Place) -> QRectF:
+        """Under a matrix: which number has which colour."""
+        line = self._font("name")[1].height()
+        return QRectF(place.rect.left(), place.rect.bottom() + 0.25 * line, place.rect.width(), line)
 
     def _paint_scale(self, painter: QPainter, place: _Place) -> None:
-        """Under a matrix: which number has which colour."""
         if place.matrix.look == MASK:
             return
-        size, line = marks.em(self), QFontMetricsF(self._name_font()).height()
+        size, at = marks.em(self), self._scale_rect(place)
         weight = place.matrix.look == WEIGHT
-        name = WEIGHT_MAP if weight else DIFFERENCE_MAP
-        high = 1.0 if weight else span_of(place.matrix)
+        high = 1.0 if weight else place.picture.span
         ends = (numbers.fixed(0.0 if weight else -high, 0 if weight else 2), numbers.fixed(high, 0 if weight else 2))
-        font = self._name_font()
-        font.setPointSizeF(font.pointSizeF() * 0.9)
-        metrics = QFontMetricsF(font)
-        bar = min(4 * size, place.rect.width() - 2 * metrics.horizontalAdvance(ends[0]) - size)
+        font, metrics = self._font("scale")
+        bar = min(4 * size, at.width() - 2 * metrics.horizontalAdvance(ends[0]) - size)
         if bar < size:
             return
-        middle = QRectF(place.rect.center().x() - bar / 2, place.rect.bottom() + 0.55 * line, bar, 0.4 * line)
+        middle = QRectF(at.center().x() - bar / 2, at.center().y() - 0.2 * at.height(), bar, 0.4 * at.height())
         gradient = QLinearGradient(middle.topLeft(), middle.topRight())
-        for step in range(9):
-            gradient.setColorAt(step / 8, QColor(hex_colour(step / 8, "linear", name)))
+        for place_on_map, colour in _stops(WEIGHT_MAP if weight else DIFFERENCE_MAP):
+            gradient.setColorAt(place_on_map, colour)
         painter.fillRect(middle, gradient)
         painter.setFont(font)
         painter.setPen(QColor(self._theme.muted))
-        wide, y = 6 * size, middle.center().y() - line / 2
         right, left = Qt.AlignmentFlag.AlignRight, Qt.AlignmentFlag.AlignLeft
         centre = Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(QRectF(middle.left() - wide - 0.3 * size, y, wide, line), right | centre, ends[0])
-        painter.drawText(QRectF(middle.right() + 0.3 * size, y, wide, line), left | centre, ends[1])
+        before = QRectF(at.left(), at.top(), middle.left() - 0.3 * size - at.left(), at.height())
+        after = QRectF(middle.right() + 0.3 * size, at.top(), at.right() - middle.right() - 0.3 * size, at.height())
+        painter.drawText(before, right | centre, ends[0])
+        painter.drawText(after, left | centre, ends[1])
 
     def _paint_blocks(self, painter: QPainter, place: _Place) -> None:
         matrix = place.matrix
@@ -406,8 +329,7 @@ class MatrixEquation(QWidget):
         rows, columns = matrix.shape
         if rows * columns > _MOST_NUMBERS:
             return
-        font = self._name_font()
-        metrics = QFontMetricsF(font)
+        font, metrics = self._font("name")
         cell = _cell(place, 0, 0)
         longest = "0.000" if matrix.look == WEIGHT else "−0" if matrix.look == MASK else "−0.00"
         if cell.width() < metrics.horizontalAdvance(longest) + 2 or cell.height() < metrics.height():
@@ -418,7 +340,7 @@ class MatrixEquation(QWidget):
                 shut = matrix.is_closed(row, column)
                 if shut and matrix.look == WEIGHT:
                     continue
-                ground = QColor(self._theme.window).rgb() if shut else int(place.pixels[row, column])
+                ground = QColor(self._theme.window).rgb() if shut else int(place.picture.pixels[row, column])
                 painter.setPen(QColor(marks.ink_on(ground)))
                 painter.drawText(_cell(place, row, column), Qt.AlignmentFlag.AlignCenter, matrix.text(row, column))
 
@@ -427,8 +349,7 @@ class MatrixEquation(QWidget):
         rows = place.matrix.shape[0]
         if rows != len(self._labels):
             return
-        font, size = self._name_font(), marks.em(self)
-        metrics = QFontMetricsF(font)
+        (font, metrics), size = self._font("name"), marks.em(self)
         painter.setFont(font)
         step = max(1, -int(-metrics.height() * 0.9 // (place.rect.height() / rows)))
         marked = self._marks.get(place.matrix.rows, -1)
@@ -451,25 +372,29 @@ class MatrixEquation(QWidget):
             painter.setPen(QColor(self._theme.start_ink if text == "◆" else self._theme.muted))
         painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, text)
 
-    def _paint_marks(self, painter: QPainter, place: _Place) -> None:
+    def _paint_marks(self, painter: QPainter, place: _Place, region: QRegion) -> None:
         matrix, rect, size = place.matrix, place.rect, marks.em(self)
         rows, columns = matrix.shape
         row, column = self._marks.get(matrix.rows, -1), self._marks.get(matrix.columns, -1)
+        has_row, has_column = 0 <= row < rows, 0 <= column < columns
         widths = {QUERY: 0.16 * size, KEY: 0.11 * size, PART: 0.11 * size}
         inks = {QUERY: self._theme.query, KEY: self._theme.key, PART: self._theme.value}
-        if 0 <= column < columns:
-            band = _cell(place, 0, column)
-            band.setHeight(rect.height())
-            marks.ring(painter, band, inks[matrix.columns], self._theme.text, widths[matrix.columns])
-            self._paint_column_tag(painter, place, column, inks[matrix.columns])
-        if 0 <= row < rows:
-            band = _cell(place, row, 0)
-            band.setWidth(rect.width())
-            marks.ring(painter, band, inks[matrix.rows], self._theme.text, widths[matrix.rows])
-            if matrix.rows == KEY:
+        if _meets(region, rect.adjusted(-0.5 * size, -0.5 * size, 0.5 * size, 0.5 * size)):
+            if has_column:
+                band = _cell(place, 0, column)
+                band.setHeight(rect.height())
+                marks.ring(painter, band, inks[matrix.columns], self._theme.text, widths[matrix.columns])
+            if has_row:
+                band = _cell(place, row, 0)
+                band.setWidth(rect.width())
+                marks.ring(painter, band, inks[matrix.rows], self._theme.text, widths[matrix.rows])
+            if matrix.result and self.hasFocus() and has_row and has_column:
+                marks.ring(painter, _cell(place, row, column), self._theme.focus, self._theme.surface, 0.14 * size)
+        if _above(region, place):
+            if has_column:
+                self._paint_column_tag(painter, place, column, inks[matrix.columns])
+            if has_row and matrix.rows == KEY:
                 self._paint_top_tag(painter, place, rect.left(), self._labels[row], inks[KEY])
-        if matrix.result and self.hasFocus() and 0 <= row < rows and 0 <= column < columns:
-            marks.ring(painter, _cell(place, row, column), self._theme.focus, self._theme.surface, 0.14 * size)
 
     def _paint_column_tag(self, painter: QPainter, place: _Place, column: int, colour: str) -> None:
         """What the marked column is, above it."""
@@ -478,8 +403,7 @@ class MatrixEquation(QWidget):
         self._paint_top_tag(painter, place, _cell(place, 0, column).center().x(), text, colour)
 
     def _paint_top_tag(self, painter: QPainter, place: _Place, middle: float, text: str, colour: str) -> None:
-        font, size = self._name_font(), marks.em(self)
-        metrics = QFontMetricsF(font)
+        (font, metrics), size = self._font("name"), marks.em(self)
         painter.setFont(font)
         width = metrics.horizontalAdvance(text) + 0.4 * size
         x = min(max(middle - width / 2, place.rect.left()), place.rect.right() - width)
@@ -558,6 +482,7 @@ class MatrixEquation(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.LanguageChange, QEvent.Type.LocaleChange):
+            self._fonts.clear()
             self._arrange()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -569,6 +494,26 @@ class MatrixEquation(QWidget):
         self.update()
 
 
+@cache
+def _stops(colour_map: str) -> tuple[tuple[float, QColor], ...]:
+    """Nine colours from one end of a map to the other, with their places from 0 to 1."""
+    return tuple((step / 8, QColor(hex_colour(step / 8, "linear", colour_map))) for step in range(9))
+
+
+def _outline(term: Term) -> object:
+    """What decides where a term stands and how wide it is."""
+    return term if isinstance(term, str) else term.outline
+
+
+def _meets(region: QRegion, rect: QRectF) -> bool:
+    return region.intersects(rect.toAlignedRect())
+
+
+def _above(region: QRegion, place: _Place) -> bool:
+    """Whether more is to be painted than a matrix and its frame: its name and the marked column's."""
+    return region.boundingRect().top() < place.rect.top() - 2
+
+
 def _is_wide(matrix: Matrix) -> bool:
     """Whether a picture may be wider than high: vectors of tokens, not tokens by tokens."""
     return matrix.rows in (QUERY, KEY) and matrix.columns in (PART, "") and matrix.look == SIGNED
@@ -578,3 +523,11 @@ def _cell(place: _Place, row: int, column: int) -> QRectF:
     rows, columns = place.matrix.shape
     width, height = place.rect.width() / columns, place.rect.height() / rows
     return QRectF(place.rect.left() + column * width, place.rect.top() + row * height, width, height)
+
+
+def _pixel_rect(place: _Place, area: Area) -> QRectF:
+    """Place of some pixels of the picture."""
+    (rows, columns), (height, width) = area, place.picture.pixels.shape
+    x, y = place.rect.width() / width, place.rect.height() / height
+    left, top = place.rect.left() + columns.start * x, place.rect.top() + rows.start * y
+    return QRectF(left, top, (columns.stop - columns.start) * x, (rows.stop - rows.start) * y)

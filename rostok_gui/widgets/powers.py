@@ -21,3 +21,8 @@ def small(value: float, decimals: int = 3) -> str:
     mantissa, exponent = f"{value:.1e}".split("e")
     space = "\N{NO-BREAK SPACE}"
     return f"{numbers.fixed(float(mantissa), 1)}{space}·{space}{power_of_ten(int(exponent))}"
+
+
+def below(value: float) -> str:
+    """The next power of ten above a number: ``< 10⁻⁷``. It stays while the number itself flickers; ``0`` is said."""
+    return f"<\N{NO-BREAK SPACE}{power_of_ten(math.floor(math.log10(value)) + 1)}" if value else "0"

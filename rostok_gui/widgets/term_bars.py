@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QFont,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from rostok_gui.shell.theme import Theme, load_theme
@@ -32,11 +43,11 @@ class TermBars(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = load_theme("light")
-        self._left: Array = np.zeros(0)
-        self._right: Array = np.zeros(0)
+        self._products: Array = np.zeros(0)
         self._title = ""
         self._sentence: Callable[[int], str] = str
         self._cursor = self._hover = -1
+        self._font: tuple[QFont, QFontMetricsF] | None = None
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -44,7 +55,7 @@ class TermBars(QWidget):
     @property
     def products(self) -> Array:
         """The numbers that are drawn."""
-        return np.asarray(self._left * self._right)
+        return self._products
 
     @property
     def line(self) -> str:
@@ -54,12 +65,15 @@ class TermBars(QWidget):
 
     def set_terms(self, left: Array, right: Array, title: str, sentence: Callable[[int], str]) -> None:
         """Show these products; `sentence` says one of them in words."""
-        self._left, self._right = np.asarray(left), np.asarray(right)
-        self._title, self._sentence = title, sentence
-        last = len(self._left) - 1
+        old, line = self._products, self.line
+        self._products, self._title, self._sentence = np.asarray(left * right), title, sentence
+        last = len(self._products) - 1
         self._cursor, self._hover = min(self._cursor, last), min(self._hover, last)
         self._say()
-        self.update()
+        if self.line != line:
+            self.update()
+        elif not np.array_equal(self._products, old):
+            self.update(self.rect().adjusted(0, int(self._heading().bottom()), 0, 0))
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
@@ -76,18 +90,21 @@ class TermBars(QWidget):
 
     def bar_rects(self) -> list[QRectF]:
         """Places of all bars."""
-        area, (low, high) = self._area(), self._ends()
-        width, scale = area.width() / max(1, len(self._left)), area.height() / (high - low)
-        zero = area.bottom() + low * scale
-        return [
-            QRectF(area.left() + index * width, zero - max(value, 0.0) * scale, width, abs(value) * scale)
-            for index, value in enumerate(self.products.tolist())
-        ]
+        return self._rects(0.0)
+
+    def _rects(self, gap: float) -> list[QRectF]:
+        """Places of all bars, narrower by `gap` at both sides."""
+        area, (low, high), n = self._area(), self._ends(), max(1, len(self._products))
+        step, scale = area.width() / n, area.height() / (high - low)
+        zero, width = area.bottom() + low * scale, step - 2 * gap
+        lefts = (area.left() + gap + step * np.arange(len(self._products))).tolist()
+        tops = (zero - np.maximum(self._products, 0.0) * scale).tolist()
+        heights = (np.abs(self._products) * scale).tolist()
+        return [QRectF(left, top, width, height) for left, top, height in zip(lefts, tops, heights)]
 
     def _ends(self) -> tuple[float, float]:
         """The smallest and the largest number on the axis; 0 lies between them."""
-        products = self.products
-        low, high = float(products.min(initial=0.0)), float(products.max(initial=0.0))
+        low, high = float(self._products.min(initial=0.0)), float(self._products.max(initial=0.0))
         return (low, high) if high > low else (-1.0, 1.0)
 
     def zero(self) -> float:
@@ -95,8 +112,18 @@ class TermBars(QWidget):
         area, (low, high) = self._area(), self._ends()
         return area.bottom() + low / (high - low) * area.height()
 
+    def _text_font(self) -> tuple[QFont, QFontMetricsF]:
+        if self._font is None:
+            font = numbers.tabular(self.font())
+            self._font = font, QFontMetricsF(font)
+        return self._font
+
+    def _heading(self) -> QRectF:
+        """Place of the line above the bars."""
+        return QRectF(2, 0, self.width() - 4, 1.2 * self._text_font()[1].height())
+
     def _area(self) -> QRectF:
-        metrics = QFontMetricsF(self.font())
+        _, metrics = self._text_font()
         left = metrics.horizontalAdvance("−00.00") + 0.4 * marks.em(self)
         top = 1.35 * metrics.height()
         return QRectF(left, top, max(1.0, self.width() - left - 4), max(1.0, self.height() - top - 4))
@@ -106,39 +133,49 @@ class TermBars(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        theme, area, line = self._theme, self._area(), QFontMetricsF(self.font()).height()
-        painter.setFont(numbers.tabular(self.font()))
-        painter.setPen(QColor(theme.text))
-        heading = QRectF(2, 0, self.width() - 4, 1.2 * line)
-        text = QFontMetricsF(painter.font()).elidedText(self.line, Qt.TextElideMode.ElideRight, heading.width())
-        painter.drawText(heading, Qt.AlignmentFlag.AlignVCenter, text)
-        if not len(self._left):
-            return
-        painter.setPen(QColor(theme.muted))
-        low, high = self._ends()
-        side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        for value, y in ((high, area.top()), (low, area.bottom() - line)):
-            place = QRectF(0, y, area.left() - 0.4 * marks.em(self), line)
-            if value:
-                painter.drawText(place, side, numbers.score(value))
-        shown = self._shown()
-        bars = self.bar_rects()
-        gap = min(1.0, bars[0].width() / 6)
-        negative = self.products < 0
-        painter.setPen(Qt.PenStyle.NoPen)
-        for is_below, share in ((True, 0.08), (False, 0.92)):
-            painter.setBrush(QColor(hex_colour(share, name=DIFFERENCE_MAP)))
-            painter.drawRects([b.adjusted(gap, 0, -gap, 0) for b, below in zip(bars, negative) if below == is_below])
-        if shown >= 0:
-            full = QRectF(bars[shown].left(), area.top(), bars[shown].width(), area.height())
-            marks.ring(painter, full, theme.focus, theme.surface, 0.1 * marks.em(self))
-        painter.setPen(QPen(QColor(theme.text), 1))
-        zero = self.zero()
-        painter.drawLine(QPointF(area.left(), zero), QPointF(area.right(), zero))
+        theme, area, size = self._theme, self._area(), marks.em(self)
+        font, metrics = self._text_font()
+        line, heading = metrics.height(), self._heading()
+        painter.setFont(font)
+        if event.region().boundingRect().top() < int(heading.bottom()):
+            painter.setPen(QColor(theme.text))
+            text = metrics.elidedText(self.line, Qt.TextElideMode.ElideRight, heading.width())
+            painter.drawText(heading, Qt.AlignmentFlag.AlignVCenter, text)
+        n = len(self._products)
+        if n:
+            self._paint_ends(painter, area, line)
+            self._paint_bars(painter, min(1.0, area.width() / n / 6))
+            shown = self._shown()
+            if shown >= 0:
+                step = area.width() / n
+                full = QRectF(area.left() + shown * step, area.top(), step, area.height())
+                marks.ring(painter, full, theme.focus, theme.surface, 0.1 * size)
+            painter.setPen(QPen(QColor(theme.text), 1))
+            zero = self.zero()
+            painter.drawLine(QPointF(area.left(), zero), QPointF(area.right(), zero))
+        if self.hasFocus():
+            marks.focus_frame(painter, self, theme)
         painter.end()
 
+    def _paint_ends(self, painter: QPainter, area: QRectF, line: float) -> None:
+        """The largest and the smallest number, at the left."""
+        painter.setPen(QColor(self._theme.muted))
+        side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        low, high = self._ends()
+        for value, y in ((high, area.top()), (low, area.bottom() - line)):
+            if value:
+                place = QRectF(0, y, area.left() - 0.4 * marks.em(self), line)
+                painter.drawText(place, side, numbers.score(value))
+
+    def _paint_bars(self, painter: QPainter, gap: float) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        bars, below = self._rects(gap), (self._products < 0).tolist()
+        for is_below, colour in zip((True, False), _inks()):
+            painter.setBrush(colour)
+            painter.drawRects([bar for bar, negative in zip(bars, below) if negative == is_below])
+
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        area, n = self._area(), len(self._left)
+        area, n = self._area(), len(self._products)
         inside = n and area.left() <= event.position().x() < area.right()
         self._set_hover(int((event.position().x() - area.left()) / area.width() * n) if inside else -1)
 
@@ -152,21 +189,26 @@ class TermBars(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Home: -10_000, Qt.Key.Key_End: 10_000}
         step = steps.get(Qt.Key(event.key()))
-        if step is None or not len(self._left):
+        if step is None or not len(self._products):
             super().keyPressEvent(event)
             return
-        self._cursor = min(max(self._cursor + step, 0), len(self._left) - 1)
+        self._cursor = min(max(self._cursor + step, 0), len(self._products) - 1)
         self._hover = -1
         self._tell()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        self._cursor = max(self._cursor, 0) if len(self._left) else -1
+        self._cursor = max(self._cursor, 0) if len(self._products) else -1
         self._tell()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self._tell()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._font = None
 
     def _set_hover(self, index: int) -> None:
         if index != self._hover:
@@ -180,3 +222,10 @@ class TermBars(QWidget):
 
     def _say(self) -> None:
         marks.speak(self, self.line)
+
+
+@cache
+def _inks() -> tuple[QColor, QColor]:
+    """Colours of what is below and above 0."""
+    below, above = (QColor(hex_colour(share, name=DIFFERENCE_MAP)) for share in (0.08, 0.92))
+    return below, above

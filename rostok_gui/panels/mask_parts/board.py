@@ -159,7 +159,7 @@ class BoardPart(QWidget):
         self.board.set_labels(view.labels)
         self.board.set_mask(view.allowed)
         self.board.set_marked(view.row, view.column)
-        self.copy_button.setEnabled(view.weights is not None)
+        self.copy_button.setEnabled(view.has_weights)
         size = len(view.allowed)
         _set_quietly(self.size_box, size)
         for name, button in self.presets.items():

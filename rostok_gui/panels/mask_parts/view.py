@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from rostok_gui.attention.mask import MaskReport, causal, check, close
 from rostok_gui.attention.scores import scaled_scores
 from rostok_gui.attention.softmax import softmax
 from rostok_gui.model.trace import Trace
-from rostok_gui.state.app_state import AppState, Live
+from rostok_gui.state.app_state import AppState, Board, Live, Selection
 
 Mask = NDArray[np.bool_]
 Weights = NDArray[np.floating[Any]]
@@ -31,87 +32,130 @@ class NextToken:
     true: bool
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class MaskView:
-    """Everything on the panel.
+    """Everything on the panel; what only some parts of it need is computed when it is first asked for.
 
     Attributes
     ----------
-    labels : tuple of str
-        One for every row of the board; "" where the text has no token.
-    allowed : bool (T, T)
-    report : MaskReport
-    row, column : int or None
-        The selected query and key, if they are on the board.
-    layer, head : int
-        The head whose weights are shown, from 0.
-    weights : (n, n) or None
-        Weights of the n tokens that are both in the text and on the board; None without a trace.
-    scores : (n, n) or None
-        What the same tokens' weights are made from, before mask and softmax.
-    from_model : bool
-        Whether the weights come from the model that ran under this mask (else: its scores, masked here).
-    in_force, waiting : bool
-        Whether the board is applied to the model; whether that run is not here yet.
-    position : int or None
-        The token whose successor is predicted.
-    next_tokens : tuple of NextToken
+    board : Board
+    selection : Selection
+    before : Trace or None
+        The text gone through the model as it is.
+    after : Trace or None
+        The same under the mask; None as long as the mask is not in force or that run is not here yet.
+    in_force : bool
+        Whether the board is applied to the model.
     """
 
-    labels: tuple[str, ...]
-    allowed: Mask
-    report: MaskReport
-    row: int | None
-    column: int | None
-    layer: int
-    head: int
-    weights: Weights | None
-    scores: Weights | None
-    from_model: bool
+    board: Board
+    selection: Selection
+    before: Trace | None
+    after: Trace | None
     in_force: bool
-    waiting: bool
-    position: int | None
-    position_label: str
-    next_tokens: tuple[NextToken, ...]
 
     @classmethod
     def of(cls, state: AppState, live: Live) -> MaskView:
         """The view of a state and of what the worker said about it."""
-        allowed = np.array(state.board.allowed, dtype=bool)
-        size, before = len(allowed), live.untouched
-        tokens = before.tokens if before is not None else ()
-        labels = tuple(tokens[t].label if t < len(tokens) else "" for t in range(size))
-        chosen = state.selection
         in_force = state.board_intervention is not None
-        after = live.trace if in_force and _runs(live.trace, before, state) else None
-        weights = scores = None
-        if before is not None and before.layers:
-            source = after or before
-            weights = head_weights(source, chosen.layer, chosen.head, allowed, untouched=after is None)
-            scores = head_scores(source, chosen.layer, chosen.head, len(weights))
-        position = None
-        if before is not None:
-            position = min(size, len(before)) - 1 if chosen.query is None else chosen.query_in(len(before))
-        query, key = chosen.query, chosen.key
-        return cls(
-            labels=labels,
-            allowed=allowed,
-            report=check(allowed),
-            row=query
-            if query is not None and query < size
-            else (size - 1 if query is None and size <= len(tokens) else None),
-            column=key if key is not None and key < size else None,
-            layer=chosen.layer,
-            head=chosen.head,
-            weights=weights,
-            scores=scores,
-            from_model=after is not None,
-            in_force=in_force,
-            waiting=in_force and after is None,
-            position=position,
-            position_label=before.tokens[position].label if before is not None and position is not None else "",
-            next_tokens=_next_tokens(before, after, position),
-        )
+        after = live.trace if in_force and _runs(live.trace, live.untouched, state) else None
+        return cls(state.board, state.selection, live.untouched, after, in_force)
+
+    def shows(self, other: MaskView) -> bool:
+        """Whether `other` looks the same."""
+        same = (self.board, self.selection) == (other.board, other.selection)
+        return same and self.before is other.before and self.after is other.after
+
+    @cached_property
+    def allowed(self) -> Mask:
+        """The board, bool (T, T)."""
+        return np.array(self.board.allowed, dtype=bool)
+
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        """One for every row of the board; "" where the text has no token."""
+        tokens = self.before.tokens if self.before is not None else ()
+        return tuple(tokens[t].label if t < len(tokens) else "" for t in range(len(self.board.allowed)))
+
+    @cached_property
+    def report(self) -> MaskReport:
+        """What is wrong with the mask."""
+        return check(self.allowed)
+
+    @property
+    def row(self) -> int | None:
+        """The selected query, if it is on the board; the last row while none is selected."""
+        size, query = len(self.board.allowed), self.selection.query
+        if query is None:
+            return size - 1 if self.before is not None and size <= len(self.before) else None
+        return query if query < size else None
+
+    @property
+    def column(self) -> int | None:
+        """The selected key, if it is on the board."""
+        key = self.selection.key
+        return key if key is not None and key < len(self.board.allowed) else None
+
+    @property
+    def layer(self) -> int:
+        """The layer of the head whose weights are shown, from 0."""
+        return self.selection.layer
+
+    @property
+    def head(self) -> int:
+        """The head whose weights are shown, from 0."""
+        return self.selection.head
+
+    @property
+    def has_weights(self) -> bool:
+        """Whether there is a head to take weights from."""
+        return self.before is not None and bool(self.before.layers)
+
+    @cached_property
+    def weights(self) -> Weights | None:
+        """Weights (n, n) of the n tokens that are both in the text and on the board; None without a head."""
+        source = self.after or self.before
+        if source is None or not source.layers:
+            return None
+        return head_weights(source, self.layer, self.head, self.allowed, untouched=self.after is None)
+
+    @cached_property
+    def scores(self) -> Weights | None:
+        """What the same tokens' weights are made from, before mask and softmax."""
+        source = self.after or self.before
+        if source is None or not source.layers:
+            return None
+        return head_scores(source, self.layer, self.head, min(len(self.allowed), len(source)))
+
+    @property
+    def from_model(self) -> bool:
+        """Whether the weights come from the model that ran under this mask (else: its scores, masked here)."""
+        return self.after is not None
+
+    @property
+    def waiting(self) -> bool:
+        """Whether the run under the mask is not here yet."""
+        return self.in_force and self.after is None
+
+    @property
+    def position(self) -> int | None:
+        """The token whose successor is predicted."""
+        if self.before is None:
+            return None
+        if self.selection.query is None:
+            return min(len(self.board.allowed), len(self.before)) - 1
+        return self.selection.query_in(len(self.before))
+
+    @property
+    def position_label(self) -> str:
+        """Its text."""
+        position = self.position
+        return "" if self.before is None or position is None else self.before.tokens[position].label
+
+    @cached_property
+    def next_tokens(self) -> tuple[NextToken, ...]:
+        """The likeliest next tokens and the true one."""
+        return _next_tokens(self.before, self.after, self.position)
 
 
 def head_weights(trace: Trace, layer: int, head: int, allowed: Mask, *, untouched: bool) -> Weights:

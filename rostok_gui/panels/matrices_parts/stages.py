@@ -10,7 +10,8 @@ import numpy as np
 from rostok_gui.attention.arrays import Array
 from rostok_gui.attention.mask import additive
 from rostok_gui.panels.matrices_parts.head import HeadView
-from rostok_gui.widgets.matrix_equation import KEY, MASK, PART, QUERY, WEIGHT, Matrix, Term
+from rostok_gui.widgets.matrix_equation import KEY, PART, QUERY, Term
+from rostok_gui.widgets.matrix_picture import MASK, WEIGHT, Matrix
 from rostok_gui.widgets.numbers import fixed
 
 N_STEP = 7
