@@ -25,8 +25,9 @@ token 1. (Induction heads: Olsson et al., 2022.)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -74,10 +75,17 @@ class Target:
         """Whether any row counts."""
         return bool(self.rows.any())
 
-    def score(self, patterns: Array) -> Array:
+    @cached_property
+    def _counted(self) -> tuple[NDArray[np.intp], ...]:
+        """Queries and keys of the places in the rows that count: few among all cells."""
+        return np.nonzero(self.places & self.rows[:, None])
+
+    def score(self, patterns: Array | Sequence[Array]) -> Array:
         """Mean weight on the places over the rows that count: ``(..., T, T) -> (...)``, float64."""
-        places = (self.places & self.rows[:, None]).astype(np.float64)
-        return np.asarray(np.einsum("...tj,tj->...", patterns, places) / self.rows.sum())
+        if not isinstance(patterns, np.ndarray):
+            return np.stack([self.score(layer) for layer in patterns])
+        queries, keys = self._counted
+        return np.asarray(patterns[..., queries, keys].sum(axis=-1, dtype=np.float64) / self.rows.sum())
 
     def chance(self) -> float:
         """The score of the uniform causal pattern, in which row t gives 1 / (t + 1) to each place it may see."""
@@ -153,12 +161,12 @@ class HeadScores:
         return {name: None if score is None else float(score[head]) for name, score in self.scores.items()}
 
 
-def head_scores(patterns: Array, ids: Ids, start_token: int = 0) -> HeadScores:
+def head_scores(patterns: Array | Sequence[Array], ids: Ids, start_token: int = 0) -> HeadScores:
     """Score and name every head. The patterns are only read.
 
     Parameters
     ----------
-    patterns : array (L, H, T, T), (H, T, T) or (T, T)
+    patterns : array (L, H, T, T), (H, T, T) or (T, T), or L arrays (H, T, T)
         Weights; ``patterns[..., t, j]``: query t looks at key j.
     ids : int array (T,)
         The tokens of the text. When the start mark is left out of the patterns, leave it out here too: the start-mark
@@ -171,16 +179,19 @@ def head_scores(patterns: Array, ids: Ids, start_token: int = 0) -> HeadScores:
     ValueError
         The patterns do not fit the ids.
     """
-    patterns, ids = np.asarray(patterns), np.asarray(ids)
-    if ids.ndim != 1 or patterns.ndim < 2 or patterns.shape[-2:] != (len(ids), len(ids)):
-        raise ValueError(f"patterns of shape {patterns.shape} do not fit ids of shape {ids.shape}")
+    ids = np.asarray(ids)
+    parts = [patterns] if isinstance(patterns, np.ndarray) else patterns
+    shapes = {part.shape for part in parts}
+    if ids.ndim != 1 or any(shape[-2:] != (len(ids), len(ids)) for shape in shapes) or len(shapes) != 1:
+        raise ValueError(f"patterns of shape {shapes} do not fit ids of shape {ids.shape}")
+    heads = (*([] if isinstance(patterns, np.ndarray) else [len(patterns)]), *shapes.pop()[:-2])
     scores: dict[str, Array | None] = {}
     chance: dict[str, float | None] = {}
     for name, target_of in TARGETS.items():
         target = target_of(ids, start_token)
         scores[name] = target.score(patterns) if target.defined else None
         chance[name] = target.chance() if target.defined else None
-    types = np.full(patterns.shape[:-2], OTHER, dtype=f"<U{max(map(len, TYPES))}")
+    types = np.full(heads, OTHER, dtype=f"<U{max(map(len, TYPES))}")
     types[...] = classify(scores, chance)
     return HeadScores(scores, chance, types)
 

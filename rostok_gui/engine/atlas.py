@@ -108,23 +108,34 @@ class Groups:
         edges = np.arange(count + 1) * n_token // count
         return cls(edges[:-1], edges[1:] - 1, np.arange(size) * count // size)
 
+    def below(self, top: int) -> Groups:
+        """The cells from `top` on, as if there were no others."""
+        start = self.first[top]
+        return Groups(self.first[top:] - start, self.last[top:] - start, self.of_pixel[self.of_pixel >= top] - top)
+
     @property
     def closed(self) -> NDArray[np.bool_]:
         """Cells (G, G) that lie wholly in the future: every key after every query."""
         return np.asarray(self.first > self.last[:, None])
 
-    def largest(self, weights: Weights) -> Weights:
-        """The largest of the weights on every cell: ``(..., T, T) -> (..., G, G)``."""
-        if len(self.first) == weights.shape[-1]:
+    def largest(self, weights: Weights, rows: Groups | None = None) -> Weights:
+        """The largest of the weights on every cell: ``(..., T, T) -> (..., G, G)``; of some `rows` of it alone."""
+        return self._largest_along(-1, (rows or self)._largest_along(-2, weights))
+
+    def _largest_along(self, axis: int, weights: Weights) -> Weights:
+        if len(self.first) == weights.shape[axis]:
             return weights
         steps = [np.minimum(self.first + k, self.last) for k in range(int((self.last - self.first).max()) + 1)]
-        return _largest(_largest(weights, steps, axis=-2), steps, axis=-1)
+        return _largest(weights, steps, axis)
 
-    def enlarged(self, cells: NDArray[Any]) -> NDArray[Any]:
-        """From cells to pixels: ``(..., G, G) -> (..., size, size)``."""
+    def enlarged(self, cells: NDArray[Any], rows: Groups | None = None) -> NDArray[Any]:
+        """From cells to pixels: ``(..., G, G) -> (..., size, size)``; of some `rows` of it alone."""
+        return self._enlarged_along(-1, (rows or self)._enlarged_along(-2, cells))
+
+    def _enlarged_along(self, axis: int, cells: NDArray[Any]) -> NDArray[Any]:
         if len(self.first) == len(self.of_pixel):
             return cells
-        return cells.take(self.of_pixel, axis=-2, mode="clip").take(self.of_pixel, axis=-1, mode="clip")
+        return cells.take(self.of_pixel, axis=axis, mode="clip")
 
 
 def _largest(values: Weights, steps: list[NDArray[np.intp]], axis: int) -> Weights:

@@ -71,6 +71,8 @@ class Engine:
         The newest pass of the current model, and the newest one without interventions.
     serial : int
         Number of traces made.
+    kept : dict of str to object
+        What a handler made for its last answer and may use for the next.
     """
 
     def __init__(self, folder: Path = CHECKPOINTS) -> None:
@@ -81,6 +83,7 @@ class Engine:
         self.last: Pass | None = None
         self.untouched: Pass | None = None
         self.serial = 0
+        self.kept: dict[str, object] = {}
         self._others: dict[tuple[str, str], LoadedModel] = {}
 
     def run(self, request: Request, cancel: CancelToken, emit: Callable[[Event], None]) -> Event:

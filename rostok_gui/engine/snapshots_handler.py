@@ -107,7 +107,7 @@ def _moment(
 def _mean_scores(traces: Sequence[Trace], start_token: int) -> tuple[dict[str, NDArray[np.float64]], dict[str, float]]:
     """Every score of every head, and its chance level, as means over the texts that define it."""
     found: list[HeadScores] = [
-        head_scores(np.stack([layer.pattern.array for layer in t.layers]), np.array(t.ids), start_token) for t in traces
+        head_scores([layer.pattern.array for layer in t.layers], np.array(t.ids), start_token) for t in traces
     ]
     scores: dict[str, NDArray[np.float64]] = {}
     chance: dict[str, float] = {}

@@ -59,6 +59,26 @@ class RowBlocks:
             return found
         return readonly(np.concatenate([self._widened(block[lead]) for block in self.blocks], axis=-2))
 
+    def below(self, first: int, lead: slice | list[int] = slice(None)) -> Array:
+        """The rows from `first` on of the leading entries `lead`, float32 ``(..., T - first, W)``."""
+        parts, row = [], 0
+        for block in self.blocks:
+            if row + block.shape[-2] > first:
+                parts.append(self._widened(block[lead][..., max(0, first - row) :, :]))
+            row += block.shape[-2]
+        return parts[0] if len(parts) == 1 else np.concatenate(parts, axis=-2)
+
+    def shared_rows(self, other: RowBlocks) -> int:
+        """How many rows from the top on are in both the very same memory, so that they cannot differ."""
+        count: int = 0
+        for mine, theirs in zip(self.blocks, other.blocks):
+            if _address(mine) != _address(theirs):
+                return count
+            count += min(mine.shape[-2], theirs.shape[-2])
+            if mine.shape[-2] != theirs.shape[-2]:
+                return count
+        return count
+
     @cached_property
     def array(self) -> Array:
         """All rows, float32 ``(..., T, W)``, read-only."""
@@ -83,6 +103,11 @@ class RowBlocks:
             return block
         pad = [(0, 0)] * (block.ndim - 1) + [(0, missing)]
         return readonly(np.pad(block, pad, constant_values=self.fill))
+
+
+def _address(block: Array) -> tuple[object, ...]:
+    """Where the numbers of a block lie and how they are laid out, whatever its number of rows."""
+    return block.ctypes.data, block.strides, block.shape[:-2], block.shape[-1]
 
 
 def readonly(array: NDArray[np.float32]) -> Array:

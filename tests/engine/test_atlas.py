@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -157,6 +158,25 @@ def test_one_token_is_enough(n_token: int, without_start: bool) -> None:
     trace = random_trace(n_token, 0)
     assert score(ScoreHeads(trace, without_start)).types.shape == (8, 6)
     assert compose(request(trace, without_start=without_start, size=9)).pixels.shape == (48, 9, 9)
+
+
+@pytest.mark.parametrize(("n_token", "size"), [(7, 40), (40, 40), (130, 40), (256, 61)])
+@pytest.mark.parametrize("without_start", [False, True])
+def test_a_picture_with_rows_of_the_last_one_is_the_whole_picture(n_token: int, size: int, without_start: bool) -> None:
+    """Whatever rows two traces share, drawing on from a picture of one gives that of the other, pixel for pixel."""
+    rng = np.random.default_rng(n_token)
+    old = random_trace(n_token, 5)
+    last = compose(request(old, size=size, without_start=without_start))
+    for first in {0, 1, n_token // 2, n_token - 2, n_token - 1}:
+        layers = list(old.layers)
+        for number in (3, 6):
+            new = readonly(rng.random((6, n_token - first, n_token), np.float32))
+            rows = old.layers[number].pattern.with_rows(first, new)
+            layers[number] = replace(layers[number], pattern=rows)
+        wanted = request(replace(old, layers=tuple(layers)), size=size, without_start=without_start)
+        np.testing.assert_array_equal(compose(wanted, last=last).pixels, compose(wanted).pixels)
+    other = request(old, size=size, without_start=without_start, scale="sqrt")
+    np.testing.assert_array_equal(compose(other, last=last).pixels, compose(other).pixels)
 
 
 def test_a_cancelled_picture_is_given_up() -> None:
