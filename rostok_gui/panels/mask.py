@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QLayout, QSizePolicy, QTabBar, QWidge
 
 from rostok_gui.attention.cost import all_heads, kept, scores_per_head
 from rostok_gui.engine.results import Event
-from rostok_gui.panels.base import EVERYTHING, Context, Panel, Table
+from rostok_gui.panels.base import Context, Panel, Table
 from rostok_gui.panels.mask_parts.board import BoardPart
 from rostok_gui.panels.mask_parts.leak import LeakPart
 from rostok_gui.panels.mask_parts.model import ModelPart
@@ -170,7 +170,7 @@ class MaskPanel(Panel):
 
     def refresh(self, changed: frozenset[str]) -> None:
         view = self.view()
-        if EVERYTHING <= changed or self._view is None or not view.shows(self._view):
+        if "everything" in changed or self._view is None or not view.shows(self._view):
             self._view, self._stale = view, {"board", "model"}
             self._show_stale()
         if "model" in changed or "everything" in changed:

@@ -64,7 +64,7 @@ class MaskView:
     def shows(self, other: MaskView) -> bool:
         """Whether `other` looks the same."""
         same = (self.board, self.selection) == (other.board, other.selection)
-        return same and self.before is other.before and self.after is other.after
+        return same and _same_pass(self.before, other.before) and _same_pass(self.after, other.after)
 
     @cached_property
     def allowed(self) -> Mask:
@@ -203,6 +203,11 @@ def _runs(trace: Trace | None, before: Trace | None, state: AppState) -> bool:
         and trace.interventions == state.interventions
         and trace.ids == before.ids
     )
+
+
+def _same_pass(one: Trace | None, other: Trace | None) -> bool:
+    """Whether two traces hold the numbers of one pass: a pass that was asked for again is wrapped anew."""
+    return one is other or (one is not None and other is not None and one.logits is other.logits)
 
 
 def _next_tokens(before: Trace | None, after: Trace | None, position: int | None) -> tuple[NextToken, ...]:

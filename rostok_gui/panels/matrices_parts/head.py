@@ -11,7 +11,6 @@ import numpy as np
 from rostok_gui.attention.arrays import Array, Mask
 from rostok_gui.attention.mask import all_open, causal, close
 from rostok_gui.attention.multi_head import chapter_example, glue_heads
-from rostok_gui.attention.scores import scaled_scores
 from rostok_gui.attention.softmax import softmax
 from rostok_gui.attention.transformer import force
 from rostok_gui.engine.layer_output import mixtures
@@ -28,6 +27,9 @@ from rostok_gui.model.trace import Trace
 
 ACTS_ON_WEIGHTS = (Temperature, ReplaceMask, ForbidCell, ForceCell)
 """Between scores and weights; changed vectors stand in q, k and v already."""
+
+_ALONE = 2**18
+"""A product of so many multiplications is still done by one thread."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +130,7 @@ class HeadView:
     @cached_property
     def output(self) -> Array:
         """The weighted sums, (T, D)."""
-        return np.asarray(self.weights @ self.v)
+        return in_strips(self.weights, self.v)
 
     @cached_property
     def glued(self) -> Array:
@@ -138,7 +140,7 @@ class HeadView:
     @cached_property
     def projected(self) -> Array | None:
         """The glued heads times W_O, (T, C); None where there is no W_O."""
-        return None if self.w_o is None else np.asarray(self.glued @ self.w_o)
+        return None if self.w_o is None else in_strips(self.glued, self.w_o)
 
     def row_by_hand(self, query: int, with_changes: bool = False) -> Array:
         """Weights of one row, float64 (T,), computed from q and k alone, as one would with pencil and paper.
@@ -161,6 +163,18 @@ class HeadView:
         return float(np.abs(self.row_by_hand(query, with_changes) - self.weights[query]).max())
 
 
+def in_strips(left: Array, right: Array) -> Array:
+    """``left @ right``, a few rows at a time.
+
+    A large product wakes the threads of numpy's library; while the model computes, waiting for them takes more than ten
+    times as long as the product itself.
+    """
+    right = np.ascontiguousarray(right)
+    rows = max(1, _ALONE // right.size)
+    strips = [left[first : first + rows] @ right for first in range(0, len(left), rows)]
+    return np.concatenate(strips) if strips else left @ right
+
+
 def text_head(trace: Trace, layer: int, head: int, is_causal: bool = True, w_o: Array | None = None) -> HeadView:
     """One head of the model that read the text."""
     found = trace.layers[layer]
@@ -168,7 +182,7 @@ def text_head(trace: Trace, layer: int, head: int, is_causal: bool = True, w_o: 
     scores = trace.scores(layer, head)
     unknown = np.isnan(scores)  # the future of rows that were computed before it was there
     if unknown.any():
-        scores = np.where(unknown, scaled_scores(q, k), scores)
+        scores = np.where(unknown, in_strips(q, k.T) / q.dtype.type(q.shape[1] ** 0.5), scores)
     mine = [change for change in trace.interventions if change.touches_head(layer, head)]
     return HeadView(
         tuple(token.label for token in trace.tokens),
