@@ -271,6 +271,9 @@ class Heatmap(QWidget):
         self._paint_names(painter)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_markers(painter, grid)
+        if self.hasFocus():
+            painter.setClipping(False)
+            marks.focus_frame(painter, self, self._theme)
 
     def _in_sight(self) -> tuple[int, int, int, int]:
         """First and last row, first and last column that can be seen."""

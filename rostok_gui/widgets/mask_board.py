@@ -285,6 +285,8 @@ class TokenGrid(QWidget):
             self.paint_cells(painter)
             self._paint_labels(painter)
             self._paint_marks(painter)
+        if self.hasFocus():
+            marks.focus_frame(painter, self, self.theme)
         painter.end()
 
     def paint_cells(self, painter: QPainter) -> None:

@@ -218,7 +218,8 @@ class MatrixEquation(QWidget):
             return
         span, area = place.picture.span, self._draw(place)
         if area is not None:
-            self.update(_pixel_rect(place, area).toAlignedRect().adjusted(-1, -1, 1, 1))
+            cells = _pixel_rect(place, area).toAlignedRect().adjusted(-1, -1, 1, 1)
+            self.update(cells & place.rect.toAlignedRect())
         if span != place.picture.span:
             self.update(self._scale_rect(place).toAlignedRect())
 

@@ -122,6 +122,8 @@ class TensorList(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for index in range(len(self._rows)):
             self._paint_row(painter, index)
+        if self.hasFocus():
+            marks.focus_frame(painter, self, self._theme)
 
     def _paint_row(self, painter: QPainter, index: int) -> None:
         size, theme, row = marks.em(self), self._theme, self._rows[index]
