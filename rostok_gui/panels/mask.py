@@ -223,6 +223,9 @@ class MaskPanel(Panel):
         """Room for one part and the tab bar, whatever the arrangement now: it gives way to a smaller one."""
         least = QSize(0, 0)
         for part in self.parts.values():
+            layout = part.layout()
+            if part.isHidden() and layout is not None:
+                layout.activate()  # Qt does not tell the layout of what is hidden that its texts have changed
             least = least.expandedTo(part.minimumSizeHint())
         room = self._grid.contentsMargins()
         height = room.top() + self.tabs.sizeHint().height() + self._grid.verticalSpacing() + room.bottom()

@@ -28,8 +28,10 @@ from rostok_gui.panels.matrices_parts import stages
 from rostok_gui.panels.matrices_parts.head import HeadView, example_head, text_head
 from rostok_gui.panels.matrices_parts.script import script
 from rostok_gui.panels.matrices_parts.stages import GLUED, MIXED, N_STEP, PRODUCTS, Products
+from rostok_gui.shell.icons import icon
 from rostok_gui.shell.theme import Theme
 from rostok_gui.widgets import marks, numbers
+from rostok_gui.widgets.flow import FlowLayout
 from rostok_gui.widgets.formula import Formula, Line, Span
 from rostok_gui.widgets.layer_head_chooser import LayerHeadChooser
 from rostok_gui.widgets.matrix_equation import KEY, PART, QUERY, MatrixEquation
@@ -42,8 +44,16 @@ AGREES = 1e-5
 """By hand and the model may differ by the rounding of single precision, not by more."""
 OUTPUT_AGREES = 1e-4
 """The same for the residual stream, whose numbers are larger and go through the MLP on the way."""
-_LOW = 32.0
-"""Height in em below which texts are kept short."""
+_LOW, _LOW_UPRIGHT = 32.0, 40.0
+"""Height in em below which texts are kept short; in an upright panel more stands above each other."""
+_UPRIGHT = 30.0
+"""Height in em from which on a panel may be narrower than this; below, it may not."""
+_SUM = 18.0
+"""Width in em of the way from the products to the weight; in less room its type would be small."""
+_PICTURES = 12.0
+"""Height in em of the matrices in an upright panel; large type must not squeeze them."""
+_LEAST = 22.0
+"""Height in em that is always needed."""
 _SHORT = 128
 _REST_MS = 150
 """A hand that has not moved for so long rests."""
@@ -108,20 +118,18 @@ class MatricesPanel(Panel):
             label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         self.equation, self.bars, self.formula = MatrixEquation(), TermBars(), Formula()
         self.formula.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        lower = QHBoxLayout()
-        lower.addWidget(self.bars, 5)
-        lower.addWidget(self.formula, 3)
-        self._controls = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._rows = (_row(self.source, self.chooser), _row(self.query_box, self.key_box, self.copy_button))
-        for row in self._rows:
-            self._controls.addWidget(row)
-        self._controls.addStretch(1)
+        self._lower = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._lower.addWidget(self.bars, 5)
+        self._lower.addWidget(self.formula, 3)
+        self._controls = FlowLayout()
+        for part in (self.source, self.chooser, _row(self.query_box, self.key_box), self.copy_button):
+            self._controls.addWidget(part)
         column = QVBoxLayout(self)
         column.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)  # narrow: another arrangement, see below
         column.addLayout(rail)
         column.addWidget(self.explanation)
         column.addWidget(self.equation, 5)
-        column.addLayout(lower, 2)
+        column.addLayout(self._lower, 2)
         column.addWidget(self.check)
         column.addLayout(self._controls)
 
@@ -217,7 +225,7 @@ class MatricesPanel(Panel):
         self.query_box.setAccessibleName(self.tr("Row of the cell: the token that looks"))
         self.key_box.setPrefix(self.tr("Key") + " ")
         self.key_box.setAccessibleName(self.tr("Column of the cell: the token looked at"))
-        self.copy_button.setText(self.tr("Copy as script"))
+        self.copy_button.setAccessibleName(self.tr("Copy as script"))
         self.copy_button.setToolTip(self.tr("A short numpy script that computes this cell and prints its numbers"))
         for button, name in ((self.back, self.tr("Previous step")), (self.forward, self.tr("Next step"))):
             button.setToolTip(name)
@@ -625,11 +633,24 @@ class MatricesPanel(Panel):
     # Qt --------------------------------------------------------------------------------------------------------
 
     def minimumSizeHint(self) -> QSize:
+        """What the arrangement of the moment needs; one for which there is room gives way to a smaller one."""
+        size, column = marks.em(self), self.layout()
+        assert column is not None
+        margins = column.contentsMargins()
+        width = max(self._controls.minimumSize().width() + margins.left() + margins.right(), int(16 * size))
+        if self.height() < _UPRIGHT * size:
+            width = max(width, int(_UPRIGHT * size))
+        height = column.totalMinimumHeightForWidth(self.width())
+        if not self._is_low() and height <= self.height():
+            height = 0
+        return QSize(width, max(height, int(_LEAST * size)))
+
+    def _is_upright(self) -> bool:
         size = marks.em(self)
-        return QSize(int(30 * size), int(22 * size))
+        return self.width() < _UPRIGHT * size <= self.height()
 
     def _is_low(self) -> bool:
-        return self.height() < _LOW * marks.em(self)
+        return self.height() < (_LOW_UPRIGHT if self._is_upright() else _LOW) * marks.em(self)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -637,12 +658,18 @@ class MatricesPanel(Panel):
 
     def _fit(self) -> None:
         """Arrange everything for the room that there is: it depends on the size, the font and the language."""
-        narrow = sum(row.sizeHint().width() for row in self._rows) + 3 * marks.em(self) > self.width()
-        self._controls.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
+        across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        upright, theme, size = self._is_upright(), self.context.theme(), marks.em(self)
+        self._lower.setDirection(down if upright else across)
+        self.formula.setMinimumWidth(0 if upright else round(min(_SUM * size, self.width() / 2)))
+        self.equation.setMinimumHeight(round(_PICTURES * size) if upright else 0)
+        self.copy_button.setText("" if upright else self.tr("Copy as script"))
+        self.copy_button.setIcon(icon("copy", theme.text, theme.muted) if upright else QIcon())
         self.explanation.setVisible(not self._is_low())
         column = self.layout()
-        assert column is not None
-        column.setSpacing(round((0.25 if self._is_low() else 0.5) * marks.em(self)))
+        assert isinstance(column, QBoxLayout)
+        column.setStretchFactor(self.equation, 2 if upright else 5)  # the pictures cannot grow beyond the width
+        column.setSpacing(round((0.25 if self._is_low() else 0.5) * size))
         self._show_rail()
         self._show_cell()
 
@@ -673,5 +700,4 @@ def _row(*widgets: QWidget) -> QWidget:
     row.setContentsMargins(0, 0, 0, 0)
     for widget in widgets:
         row.addWidget(widget)
-    row.addStretch(1)
     return holder

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -75,6 +76,7 @@ class MatrixEquation(QWidget):
         self._places: list[_Place] = []
         self._signs: list[tuple[str, QRectF]] = []
         self._left_margin = 0.0
+        self._shapes_fit = True
         self._fonts: dict[str, tuple[QFont, QFontMetricsF]] = {}
         self._hover: object = None
         self.setMouseTracking(True)
@@ -194,6 +196,7 @@ class MatrixEquation(QWidget):
                 width = stretched if _is_wide(term) else side
                 self._places.append(_Place(term, QRectF(x, top, width, side)))
             x += width
+        self._shapes_fit = self._have_room()
         self.update()
 
     def _draw(self, place: _Place) -> Area | None:
@@ -269,18 +272,34 @@ class MatrixEquation(QWidget):
         return QRectF(place.rect.left(), place.rect.top() - 2 * line - 0.2 * marks.em(self), place.rect.width(), line)
 
     def _paint_title(self, painter: QPainter, place: _Place) -> None:
-        (bold, wide), (plain, narrow) = self._font("bold"), self._font("name")
-        at = self._title_rect(place)
-        gap = 0.5 * marks.em(self)
-        first, second = wide.horizontalAdvance(place.matrix.name), narrow.horizontalAdvance(place.matrix.shape_text)
+        at, gap = self._title_rect(place), 0.5 * marks.em(self)
+        first, second = self._title_widths(place)
+        if not self._shapes_fit:
+            gap = second = 0.0
         x = at.center().x() - (first + gap + second) / 2
-        for text, font, ink, left, width in (
-            (place.matrix.name, bold, self._theme.text, x, first),
-            (place.matrix.shape_text, plain, self._theme.muted, x + first + gap, second),
-        ):
-            painter.setFont(font)
+        parts = (
+            (place.matrix.name, "bold", self._theme.text, x, first),
+            (place.matrix.shape_text, "name", self._theme.muted, x + first + gap, second),
+        )
+        for text, role, ink, left, width in parts[: 2 if self._shapes_fit else 1]:
+            painter.setFont(self._font(role)[0])
             painter.setPen(QColor(ink))
             painter.drawText(QRectF(left, at.top(), width + 2, at.height()), Qt.AlignmentFlag.AlignVCenter, text)
+
+    def _title_widths(self, place: _Place) -> tuple[float, float]:
+        """How wide name and shape are."""
+        (_, bold), (_, plain) = self._font("bold"), self._font("name")
+        return bold.horizontalAdvance(place.matrix.name), plain.horizontalAdvance(place.matrix.shape_text)
+
+    def _have_room(self) -> bool:
+        """Whether the shapes fit beside all names: a title may reach to the middle of the gap before the next one."""
+        rects = [place.rect for place in self._places]
+        middles = [(one.right() + other.left()) / 2 for one, other in pairwise(rects)]
+        for place, left, right in zip(self._places, [0.0, *middles], [*middles, float(self.width())]):
+            middle = place.rect.center().x()
+            if sum(self._title_widths(place)) + marks.em(self) > 2 * min(middle - left, right - middle):
+                return False
+        return True
 
     def _scale_rect(self, place: _Place) -> QRectF:
         """Under a matrix: which number has which colour."""

@@ -647,3 +647,20 @@ def test_the_answering_functions_are_where_the_requests_say(kind: type[Request])
 
     module, _, name = kind.handler.partition(":")
     assert callable(getattr(import_module(module), name))
+
+
+def test_smaller_type_needs_less_room_whatever_part_is_hidden(panel: MaskPanel, qtbot) -> None:
+    """In the hall a panel gets smaller type until it fits: what is hidden must not remember the larger one."""
+    small, large = panel.font(), panel.font()
+    large.setPointSizeF(2 * small.pointSizeF())
+    panel.resize(400, 300)
+    least = panel.minimumSizeHint()
+    for part in panel.parts:
+        panel.show_part(part)
+        panel.setFont(large)
+        panel.renew()
+        assert panel.minimumSizeHint().width() > 1.5 * least.width()
+        panel.setFont(small)
+        panel.renew()
+        assert panel.minimumSizeHint() == least
+        assert panel.board.verdict.font().pointSizeF() == small.pointSizeF()

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtWidgets import QApplication
 
 from rostok_gui.attention.multi_head import chapter_example, one_head_stages
 from rostok_gui.attention.softmax import softmax
@@ -21,6 +22,7 @@ from rostok_gui.panels.matrices import MatricesPanel
 from rostok_gui.panels.matrices_parts import stages
 from rostok_gui.panels.matrices_parts.head import example_head, text_head
 from rostok_gui.shell.theme import load_theme
+from rostok_gui.widgets import marks
 from rostok_gui.widgets.colormap import hex_colour
 from rostok_gui.widgets.matrix_picture import Matrix, colour_matrix, strongest
 
@@ -470,3 +472,42 @@ def test_nothing_overlaps_and_every_control_has_a_name(host, qtbot, trace, size)
                     panel.equation, panel.bars):  # fmt: skip
         assert control.accessibleName()
         assert control.focusPolicy() & Qt.FocusPolicy.TabFocus
+
+
+@pytest.mark.parametrize("size", [1.0, 1.3, 1.6, 2.0])
+@pytest.mark.parametrize("room", [(450, 740), (800, 740), (420, 330), (620, 420), (1280, 800)])
+def test_large_type_cuts_nothing_off(host, qtbot, trace, room, size):
+    host.store.update(trace=trace)
+    panel = host.show(MatricesPanel(host.context()), qtbot, *room)
+    font = panel.font()
+    font.setPointSizeF(font.pointSizeF() * size)
+    panel.setFont(font)
+    panel.renew()
+    for _ in range(3):  # as the window does it: all the room there is, more where the panel needs more
+        panel.resize(QSize(*room).expandedTo(panel.minimumSizeHint()))
+        QApplication.processEvents()
+    parts = [panel.back, *panel.steps, panel.forward, panel.explanation, panel.equation, panel.bars, panel.formula,
+             panel.check, panel.source, panel.chooser, panel.query_box, panel.key_box, panel.copy_button]  # fmt: skip
+    places = {part: QRect(part.mapTo(panel, QPoint(0, 0)), part.size()) for part in parts if part.isVisible()}
+    for part, place in places.items():
+        assert panel.rect().contains(place), part
+        if part not in panel.steps:
+            assert place.height() >= part.minimumSizeHint().height() - 1, part
+    for one, other in itertools.combinations(places.values(), 2):
+        assert not one.intersects(other)
+    for control in (panel.source, panel.chooser, panel.query_box, panel.key_box, panel.copy_button):
+        assert control.width() >= control.sizeHint().width(), control
+
+
+def test_large_type_in_a_narrow_high_panel_needs_no_scroll_bar(host, qtbot, trace):
+    host.store.update(trace=trace)
+    panel = host.show(MatricesPanel(host.context()), qtbot, 900, 640)
+    unit = marks.em(panel)
+    room = QSize(int(20.5 * unit), int(38 * unit))
+    for _ in range(3):
+        panel.resize(room.expandedTo(panel.minimumSizeHint()))
+        QApplication.processEvents()
+    assert panel.size() == room
+    assert panel.equation.height() >= 11.5 * unit
+    assert panel.bars.width() == panel.formula.width()  # above each other
+    assert panel.copy_button.accessibleName() == "Copy as script"

@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPixmap, QResizeEvent
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QHBoxLayout,
@@ -70,6 +70,9 @@ class BoardPart(QWidget):
     def _build(self) -> None:
         self.verdict.setObjectName("verdict")
         self.verdict.setWordWrap(True)
+        weight = QFont()  # from a style sheet, it would keep the size of the text as well
+        weight.setWeight(QFont.Weight.DemiBold)
+        self.verdict.setFont(weight)
         self.findings.setTabChangesFocus(True)
         self.findings.setOpenLinks(False)
         self.findings.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
@@ -189,7 +192,7 @@ class BoardPart(QWidget):
         em = marks.em(self)
         line = "dashed" if leaking else "solid"
         look = (
-            f"#verdict {{ color: {ink}; background: {mixed(theme.surface, ground, 0.1)}; font-weight: 600;"
+            f"#verdict {{ color: {ink}; background: {mixed(theme.surface, ground, 0.1)};"
             f" border: {max(1, round(0.12 * em))}px {line} {ink}; border-radius: {round(0.45 * em)}px;"
             f" padding: {round(0.3 * em)}px {round(0.6 * em)}px; }}"
         )

@@ -84,11 +84,11 @@ class PricePart(QWidget):
         chooser.addWidget(self.box)
         table = QGridLayout()
         for row, name in enumerate(ROWS):
+            self.names[name].setWordWrap(True)
             self.values[name].setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             self.values[name].setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             table.addWidget(self.names[name], row, 0)
             table.addWidget(self.values[name], row, 1)
-        self.names["double"].setWordWrap(True)
         table.setColumnStretch(0, 1)
         left = QVBoxLayout()
         left.addLayout(chooser)
