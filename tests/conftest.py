@@ -1,6 +1,8 @@
 """Set before Qt and torch start: tests draw without a screen, and many small tensors want one thread."""
 
+import gc
 import os
+from collections.abc import Iterator
 
 import pytest
 
@@ -24,3 +26,21 @@ def free_mouse(request: pytest.FixtureRequest) -> None:
     while (popup := QApplication.activePopupWidget()) is not None:
         popup.close()
     QCursor.setPos(3, 2)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def garbage_waits_for_the_end_of_a_test() -> Iterator[None]:
+    """Python collects cycles when objects are made, also in the middle of a paint event.
+
+    A window that only a cycle keeps alive would then be destroyed while it is being painted, which Qt does not survive.
+    The program collects from a timer (`GuiCollector`); the tests collect between two of them.
+    """
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_logfinish(nodeid: str) -> None:
+    """The young garbage of every test, and now and then the old."""
+    gc.collect(2 if gc.get_count()[2] > 20 else 1)
