@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -211,15 +212,30 @@ class Trace:
         return self.layers[layer].scores.of(head)
 
     def probabilities(self, position: int) -> NDArray[np.float64]:
-        """Distribution (V,) of the token after `position`."""
-        logits = self.logits.row(position).astype(np.float64)
-        weights = np.exp(logits - logits.max())
-        result: NDArray[np.float64] = weights / weights.sum()
-        return result
+        """Distribution (V,) of the token after `position`, read-only; that of the last position asked for is kept."""
+        if position not in self._asked:
+            logits = self.logits.row(position).astype(np.float64)
+            weights = np.exp(logits - logits.max())
+            weights /= weights.sum()
+            weights.setflags(write=False)
+            self._asked.clear()
+            self._asked[position] = weights
+        return self._asked[position]
+
+    @cached_property
+    def _asked(self) -> dict[int, NDArray[np.float64]]:
+        return {}
 
     def candidates(self, position: int, count: int) -> list[tuple[int, float]]:
         """The `count` likeliest next tokens after `position`: (id, probability), likeliest first."""
         p = self.probabilities(position)
-        likely = np.flatnonzero(p >= np.partition(p, -min(count, len(p)))[-min(count, len(p))])
-        best = likely[np.argsort(-p[likely], kind="stable")][:count]
-        return [(int(i), float(p[i])) for i in best]
+        return [(i, float(p[i])) for i in largest(p, count)]
+
+
+def largest(values: NDArray[np.floating[Any]], count: int) -> list[int]:
+    """Places of the `count` largest of ``values (N,)``, largest first; of equal ones the earlier first."""
+    count = min(count, len(values))
+    if count == 0:
+        return []
+    places = np.flatnonzero(values >= np.partition(values, -count)[-count])
+    return [int(i) for i in places[np.argsort(-values[places], kind="stable")][:count]]

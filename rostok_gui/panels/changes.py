@@ -39,7 +39,7 @@ from rostok_gui.model.interventions import (
     SwitchOff,
     Temperature,
 )
-from rostok_gui.model.trace import Trace
+from rostok_gui.model.trace import Trace, largest
 from rostok_gui.panels.base import Context, Panel, Table
 from rostok_gui.panels.changes_beside import Beside
 from rostok_gui.panels.changes_words import in_words, where
@@ -426,7 +426,8 @@ class ChangesPanel(Panel):
     def refresh(self, changed: frozenset[str]) -> None:
         self._fill_list()
         self._show_place()
-        self._show_page()
+        if changed - {"changes", "board"} or self.tabs.currentWidget() is not self.guesses_page:
+            self._show_page()
 
     def _show_page(self) -> None:
         """Paint the page that is in front; the others are painted when they come."""
@@ -490,7 +491,7 @@ class ChangesPanel(Panel):
     def _show_guesses(self, before: Trace, after: Trace) -> None:
         position = self.store.state.selection.query_in(len(after))
         p, q = before.probabilities(position), after.probabilities(position)
-        best = np.argsort(-np.maximum(p, q), kind="stable")[:SHOWN]
+        best = largest(np.maximum(p, q), SHOWN)
         touched = after is not before
         true = after.ids[position + 1] if position + 1 < len(after) else -1
         vocabulary = after.vocabulary
@@ -499,7 +500,7 @@ class ChangesPanel(Panel):
                 Candidate(
                     vocabulary[i] if vocabulary else f"#{i}", float(p[i]), float(q[i]) if touched else None, i == true
                 )
-                for i in best.tolist()
+                for i in best
             )
         )
         self.next_title.setText(self.tr("What comes after “{token}”?").format(token=after.tokens[position].label))

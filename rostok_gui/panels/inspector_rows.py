@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from rostok_gui.engine.atlas import NO_WEIGHT, leave_out_start
 from rostok_gui.model.interventions import ForbidCell, ReplaceMask
-from rostok_gui.model.trace import Trace
+from rostok_gui.model.trace import Trace, largest
 from rostok_gui.state.app_state import Display, Selection
 
 Weights = NDArray[np.float64]
@@ -102,7 +102,7 @@ def guesses(trace: Trace, untouched: Trace | None, position: int, count: int) ->
     """The likeliest tokens after `position`; under interventions also those that were likeliest without them."""
     now = trace.probabilities(position)
     before = None if untouched is None else untouched.probabilities(position)
-    best = [int(i) for i in np.argsort(-now, kind="stable")[:count]]
+    best = largest(now, count)
     if before is not None:
         lost = int(np.argmax(before))
         if lost not in best:

@@ -33,6 +33,7 @@ from rostok_gui.attention.head_types import INDUCTION, LOCAL, OTHER, PREVIOUS_TO
 from rostok_gui.engine.atlas import Atlas, Groups, Head, leave_out_start
 from rostok_gui.shell.theme import Theme, load_theme
 from rostok_gui.widgets import marks, numbers
+from rostok_gui.widgets.text_stamps import Stamping, TextStamps
 
 _PAD, _GUTTER, _GAP = 0.2, 0.4, 0.35
 """In em: around a head, for the wedges at its map, between map and text."""
@@ -178,6 +179,7 @@ class HeadAtlas(QWidget):
         self._hover: Spot | None = None
         self._grid: Grid | None = None
         self._writer: Writer | None = None
+        self._stamps = TextStamps()
         self._text_width = 0.0
         self._places: list[QRectF] = []
         self._ground: QPixmap | None = None
@@ -193,6 +195,7 @@ class HeadAtlas(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Draw in the colours of `theme`."""
         self._theme = theme
+        self._stamps.clear()
         self._renew()
 
     def set_words(self, words: Mapping[str, str], short_words: Mapping[str, str]) -> None:
@@ -387,12 +390,13 @@ class HeadAtlas(QWidget):
         pixmap.fill(QColor(self._theme.surface))
         painter = QPainter(pixmap)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        stamping = Stamping(self._stamps, painter)
         for index, badge in enumerate(self._badges):
             place = self.map_rect(index)
             painter.setPen(QPen(QColor(self._theme.line), 1))
             painter.setBrush(QColor(self._theme.window))
             painter.drawRect(place.adjusted(-0.5, -0.5, 0.5, 0.5))
-            self.writer.write(painter, badge, self.text_rect(index), self._theme)
+            self.writer.write(stamping, badge, self.text_rect(index), self._theme)
         painter.end()
         return pixmap
 
@@ -561,6 +565,7 @@ class HeadAtlas(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.LocaleChange):
+            self._stamps.clear()
             self._renew()
 
     def event(self, event: QEvent) -> bool:
@@ -629,6 +634,7 @@ _LINES: tuple[tuple[tuple[str, ...], ...], ...] = (
 
 _WORTH = ("loss", "guess")
 """Parts that say what switching a head off costs: fields of `Badge`."""
+_FROM_THE_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
 _P = "P"
 """The letter before a change of probability, where it does not stand alone."""
 _SPACE = 0.35
@@ -720,7 +726,7 @@ class Writer:
         """Width of the widest line, were the longest name, word and score those of one head."""
         return max((self._line_width(line, badges) for line in self.lines), default=0.0)
 
-    def write(self, painter: QPainter, badge: Badge, room: QRectF, theme: Theme) -> None:
+    def write(self, stamping: Stamping, badge: Badge, room: QRectF, theme: Theme) -> None:
         """Write into `room`, in its middle."""
         y = room.center().y() - self.height / 2
         for line in self.lines:
@@ -728,7 +734,7 @@ class Writer:
             x = room.left()
             for part in line:
                 place = QRectF(x, y, room.right() - x, height)
-                x += self._part(painter, part, badge, place, theme) + self._space(part)
+                x += self._part(stamping, part, badge, place, theme) + self._space(part)
             y += height
 
     def text_of(self, part: str, badge: Badge) -> str:
@@ -773,24 +779,25 @@ class Writer:
         """After a part."""
         return (0.22 if part == "score" else _SPACE) * self.em
 
-    def _part(self, painter: QPainter, part: str, badge: Badge, place: QRectF, theme: Theme) -> float:
+    def _part(self, stamping: Stamping, part: str, badge: Badge, place: QRectF, theme: Theme) -> float:
         """Paint a part and tell how wide it is."""
         if part in ("sign", OFF):
             side = _SIGN * self.em
             sign = badge.kind if part == "sign" else OFF if badge.loss is not None else ""
-            draw_sign(painter, QRectF(place.left(), place.center().y() - side / 2, side, side), sign, theme)
+            box = QRectF(place.left(), place.center().y() - side / 2, side, side)
+            stamping.paint(("sign", sign), box, lambda painter, room: draw_sign(painter, room, sign, theme))
             return side
         if part == "bar":
-            self._bar(painter, badge, place, theme)
+            self._bar(stamping.painter, badge, place, theme)
             return place.width()
         text = self.text_of(part, badge)
         nothing = part in _WORTH and not any(digit in text for digit in "123456789")
         muted = part in ("chance", _P) or (part == "word" and badge.kind == OTHER) or nothing
-        painter.setFont(self.bold if part == "name" else self.small)
-        painter.setPen(QColor(theme.muted if muted else theme.text))
-        where = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
-        painter.drawText(place, where, text)
-        return self._text_width(part, badge)
+        width = self._text_width(part, badge)
+        room = QRectF(place.left(), place.top(), min(width + 1, place.width()), place.height())
+        font = self.bold if part == "name" else self.small
+        stamping.text(text, room, font, theme.muted if muted else theme.text, _FROM_THE_LEFT)
+        return width
 
     def _bar(self, painter: QPainter, badge: Badge, place: QRectF, theme: Theme) -> None:
         """The score from 0 to 1 as a bar, a tick where chance is."""

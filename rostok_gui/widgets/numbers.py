@@ -19,7 +19,7 @@ def fixed(value: float, decimals: int) -> str:
         return NONE
     if math.isinf(value):
         return "\N{INFINITY}" if value > 0 else f"{MINUS}\N{INFINITY}"
-    text = _locale().toString(abs(float(value)), "f", decimals)
+    text = f"{abs(value):.{decimals}f}".replace(".", QLocale().decimalPoint())
     return f"{MINUS}{text}" if value < 0 and any(c in "123456789" for c in text) else text
 
 
@@ -76,9 +76,3 @@ def tabular(font: QFont) -> QFont:
     result = QFont(font)
     result.setFeature(QFont.Tag("tnum"), 1)
     return result
-
-
-def _locale() -> QLocale:
-    locale = QLocale()
-    locale.setNumberOptions(QLocale.NumberOption.OmitGroupSeparator)
-    return locale

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
 
 from rostok_gui.shell.theme import Theme, load_theme
 from rostok_gui.widgets import marks, numbers
+from rostok_gui.widgets.text_stamps import Stamping, TextStamps
 
 _ROW = 1.55
 _LEAST_ROWS = 3
@@ -84,6 +85,9 @@ class Ranking(QWidget):
         self._fit = fit
         self._theme = load_theme("light")
         self._entries: tuple[Entry, ...] = ()
+        self._names: tuple[float, float] | None = None
+        """Widths of the longest name and of the widest number, where they are known."""
+        self._stamps = TextStamps()
         self._cursor = self._hover = _NOTHING
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -93,6 +97,7 @@ class Ranking(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Draw in the colours of `theme`."""
         self._theme = theme
+        self._stamps.clear()
         self.update()
 
     def set_entries(self, entries: Sequence[Entry]) -> None:
@@ -100,6 +105,8 @@ class Ranking(QWidget):
         if tuple(entries) == self._entries:
             return
         counted = len(entries) != len(self._entries)
+        if _measured(entries) != _measured(self._entries):
+            self._names = None
         self._entries = tuple(entries)
         self._cursor = min(self._cursor, len(entries) - 1)
         self._hover = min(self._hover, len(entries) - 1)
@@ -157,12 +164,13 @@ class Ranking(QWidget):
 
     def _columns(self) -> tuple[float, float]:
         """Where the bars begin and end."""
-        size = marks.em(self)
-        metrics = QFontMetricsF(self._bold())
-        names = max((metrics.horizontalAdvance(entry.label) for entry in self._entries), default=0.0)
-        changed = any(entry.before is not None for entry in self._entries)
-        widest = numbers.percent(1.0)
-        number = metrics.horizontalAdvance(f"{widest} → {widest} ▲" if changed else widest)
+        if self._names is None:
+            metrics = QFontMetricsF(self._bold())
+            names = max((metrics.horizontalAdvance(entry.label) for entry in self._entries), default=0.0)
+            changed = any(entry.before is not None for entry in self._entries)
+            widest = numbers.percent(1.0)
+            self._names = names, metrics.horizontalAdvance(f"{widest} → {widest} ▲" if changed else widest)
+        (names, number), size = self._names, marks.em(self)
         left = min(names, _NAMES * self.width()) + 1.9 * size
         return left, self.width() - number - 1.0 * size
 
@@ -177,32 +185,30 @@ class Ranking(QWidget):
         painter = QPainter(self)
         painter.fillRect(event.rect(), QColor(self._theme.surface))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        columns, fonts = self._columns(), (numbers.tabular(self.font()), self._bold())
+        stamping, fonts = Stamping(self._stamps, painter), (numbers.tabular(self.font()), self._bold())
         height = self._height()
         first, last = int(event.rect().top() // height), int(event.rect().bottom() // height)
         for index in range(max(first, 0), min(last + 1, self.n_shown)):
-            self._paint_row(painter, index, columns, fonts)
+            self._paint_row(stamping, index, fonts)
 
-    def _paint_row(
-        self, painter: QPainter, index: int, columns: tuple[float, float], fonts: tuple[QFont, QFont]
-    ) -> None:
+    def _paint_row(self, stamping: Stamping, index: int, fonts: tuple[QFont, QFont]) -> None:
+        painter = stamping.painter
         size, theme, entry, row = marks.em(self), self._theme, self._entries[index], self.rect_of(index)
         at_cursor = index == self._cursor and self.hasFocus()
         if index == self._hover or at_cursor:
             painter.setPen(QPen(QColor(theme.focus), size / 8) if at_cursor else Qt.PenStyle.NoPen)
             painter.setBrush(QColor(theme.raised))
             painter.drawRoundedRect(row.adjusted(1, 1, -1, -1), 0.25 * size, 0.25 * size)
-        painter.setFont(fonts[entry.marked])
-        painter.setPen(QColor(theme.text))
+        font, ink = fonts[entry.marked], theme.text
         middle = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
         if entry.marked:
-            painter.drawText(QRectF(0.25 * size, row.top(), size, row.height()), middle, "▸")
-        left, right = columns
+            stamping.text("▸", QRectF(0.25 * size, row.top(), size, row.height()), font, ink, middle)
+        left, right = self._columns()
         room = left - 1.9 * size
-        name = QFontMetricsF(painter.font()).elidedText(entry.label, Qt.TextElideMode.ElideRight, room + 1)
-        painter.drawText(QRectF(1.3 * size, row.top(), room + 1, row.height()), middle, name)
+        name = QFontMetricsF(font).elidedText(entry.label, Qt.TextElideMode.ElideRight, room + 1)
+        stamping.text(name, QRectF(1.3 * size, row.top(), room + 1, row.height()), font, ink, middle)
         number = QRectF(right, row.top(), row.right() - 0.4 * size - right, row.height())
-        painter.drawText(number, middle | Qt.AlignmentFlag.AlignRight, entry.number)
+        stamping.text(entry.number, number, font, ink, middle | Qt.AlignmentFlag.AlignRight)
         self._paint_bar(painter, self.bar_of(index), entry)
 
     def _paint_bar(self, painter: QPainter, track: QRectF, entry: Entry) -> None:
@@ -285,8 +291,15 @@ class Ranking(QWidget):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.LocaleChange):
+            self._names = None
+            self._stamps.clear()
             self.updateGeometry()
+
+
+def _measured(entries: Sequence[Entry]) -> tuple[list[str], bool]:
+    """On what the widths of the columns depend."""
+    return [entry.label for entry in entries], any(entry.before is not None for entry in entries)
 
 
 class RankingScroll(QScrollArea):

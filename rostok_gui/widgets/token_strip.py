@@ -18,6 +18,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
+    QRegion,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
@@ -25,6 +26,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
 from rostok_gui.shell.theme import Theme, load_theme
 from rostok_gui.widgets import marks, numbers
 from rostok_gui.widgets.colormap import colours
+from rostok_gui.widgets.text_stamps import Stamping, TextStamps
 
 START = "◆"
 _NUMBER_SIZE = 0.88
@@ -34,6 +36,7 @@ _WIDEST = 14.0
 _RADIUS = 0.28
 _GAP = 0.5
 _NONE = -1
+_MIDDLE = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine
 
 
 class TokenStrip(QWidget):
@@ -62,6 +65,7 @@ class TokenStrip(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = load_theme("light")
+        self._stamps = TextStamps()
         self._labels: tuple[str, ...] = ()
         self._weights: NDArray[np.float64] | None = None
         self._fills: NDArray[np.uint32] = np.zeros(0, np.uint32)
@@ -85,6 +89,7 @@ class TokenStrip(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Draw in the colours of `theme`."""
         self._theme = theme
+        self._stamps.clear()
         self.update()
 
     def set_tokens(self, labels: Sequence[str]) -> None:
@@ -266,23 +271,23 @@ class TokenStrip(QWidget):
         painter = QPainter(self)
         painter.fillRect(event.rect(), QColor(self._theme.surface))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        number_font = self._number_font()
-        seen = list(self._touched(event.rect()))
+        stamping, number_font, size = Stamping(self._stamps, painter), self._number_font(), marks.em(self)
+        seen = list(self._touched(event.region(), size))
         for i in seen:
-            self._paint_chip(painter, i, number_font)
-        size = marks.em(self)
+            self._paint_chip(stamping, i, number_font, size)
         for i in seen:
             self._paint_outline(painter, i, size)
 
-    def _touched(self, area: QRect) -> Iterator[int]:
-        gap = _GAP * marks.em(self)
+    def _touched(self, area: QRegion, size: float) -> Iterator[int]:
+        around, gap = area.boundingRect(), _GAP * size
+        whole = area.rectCount() == 1
         for first, stop in self._lines:
             rect = self._rects[first]
-            if rect.bottom() + gap >= area.top() and rect.top() - gap <= area.bottom():
-                yield from range(first, stop)
+            if rect.bottom() + gap >= around.top() and rect.top() - gap <= around.bottom():
+                yield from (i for i in range(first, stop) if whole or area.intersects(self._outer(i)))
 
-    def _paint_chip(self, painter: QPainter, i: int, number_font: QFont) -> None:
-        size = marks.em(self)
+    def _paint_chip(self, stamping: Stamping, i: int, number_font: QFont, size: float) -> None:
+        painter = stamping.painter
         rect, label = self._rects[i], self._labels[i]
         closed, number = bool(self._closed[i]), self.text_of(i)
         filled = bool(number) and number != numbers.NONE
@@ -295,24 +300,21 @@ class TokenStrip(QWidget):
             painter.setBrush(marks.hatch(self._theme.closed, size * 0.6, self.devicePixelRatioF()))
             painter.drawRoundedRect(rect, _RADIUS * size, _RADIUS * size)
         words = rect.adjusted(0.2 * size, 0.15 * size, -0.2 * size, -0.15 * size)
-        painter.setFont(self.font())
         metrics = QFontMetricsF(self.font())
         shown = metrics.elidedText(label, Qt.TextElideMode.ElideMiddle, words.width() + 1)
         top = QRectF(words.left(), words.top(), words.width(), metrics.height())
         middle = words if self._weights is None or closed else top
+        number_ink = ink
         if closed:
             self._paint_plate(painter, metrics.horizontalAdvance(shown), middle, size)
             ink = self._theme.muted
         if label == START:
             ink = self._start_ink(fill)
-        painter.setPen(QColor(ink))
-        painter.drawText(middle, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine, shown)
+        stamping.text(shown, middle, self.font(), ink, _MIDDLE)
         if number:
-            painter.setFont(number_font)
             below = QRectF(words.left(), top.bottom(), words.width(), words.bottom() - top.bottom())
-            painter.setPen(QColor(self._theme.text if not filled else marks.ink_on(int(self._fills[i]))))
             painter.setOpacity(_FAINT if number == numbers.percent(0.0) else 1.0)
-            painter.drawText(below, Qt.AlignmentFlag.AlignCenter, number)
+            stamping.text(number, below, number_font, number_ink, _MIDDLE)
             painter.setOpacity(1.0)
 
     def _paint_plate(self, painter: QPainter, width: float, around: QRectF, size: float) -> None:
@@ -460,6 +462,7 @@ class TokenStrip(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._stamps.clear()
             self._measure()
         elif event.type() in (QEvent.Type.LanguageChange, QEvent.Type.LocaleChange):
             self._measure()
