@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -30,14 +29,7 @@ from rostok_gui.engine.ablation import Worth
 from rostok_gui.engine.head_means import STORIES, AverageHeads, HeadMeans
 from rostok_gui.engine.results import Answer, Cancelled, Event, Failure, Progress
 from rostok_gui.model.interventions import (
-    ForbidCell,
-    ForceCell,
-    Intervention,
-    KeepOnly,
-    RopeOff,
-    ScaleValue,
     SwitchOff,
-    Temperature,
 )
 from rostok_gui.model.trace import Trace, largest
 from rostok_gui.panels.base import Context, Panel, Table
@@ -47,6 +39,7 @@ from rostok_gui.shell.theme import Theme
 from rostok_gui.shell.touch import Touch
 from rostok_gui.state.app_state import Board, Change
 from rostok_gui.state.changing import toggled
+from rostok_gui.state.making import MAKERS, NEEDS_KEY, SCOPES, Place
 from rostok_gui.widgets import numbers
 from rostok_gui.widgets.before_after import BeforeAfter, Candidate
 from rostok_gui.widgets.colormap import DIFFERENCE_MAP
@@ -54,18 +47,6 @@ from rostok_gui.widgets.heatmap import Heatmap
 from rostok_gui.widgets.ranking import Entry, Ranking, RankingScroll
 
 SHOWN = 12
-SCOPES = ("head", "layer", "all")
-
-
-@dataclass(frozen=True)
-class Place:
-    """What the selection points at: the heads of the scope, the query and the key."""
-
-    layer: int | None
-    head: int | None
-    chosen: tuple[int, int]
-    query: int
-    key: int | None
 
 
 @dataclass(frozen=True)
@@ -77,34 +58,6 @@ class Without(Entry):
     @property
     def number(self) -> str:
         return self.said
-
-
-Make = Callable[[Place], Intervention | None]
-
-
-def _cell(kind: type[ForbidCell]) -> Make:
-    return lambda p: None if p.key is None else kind(p.layer, p.head, p.query, p.key)
-
-
-def _value(factor: float) -> Make:
-    return lambda p: None if p.key is None else ScaleValue(p.layer, p.head, p.key, factor)
-
-
-MAKERS: dict[str, Make] = {
-    "forbid": _cell(ForbidCell),
-    "force": _cell(ForceCell),
-    "remove-value": _value(0.0),
-    "double-value": _value(2.0),
-    "off": lambda p: SwitchOff(p.layer, p.head),
-    "keep-layer": lambda p: KeepOnly(*p.chosen),
-    "keep-model": lambda p: KeepOnly(*p.chosen, everywhere=True),
-    "rope": lambda p: RopeOff(p.layer, p.head),
-    "cold": lambda p: Temperature(p.layer, p.head, 0.0),
-    "sharp": lambda p: Temperature(p.layer, p.head, 0.5),
-    "soft": lambda p: Temperature(p.layer, p.head, 2.0),
-}
-"""What can be done to the place that is selected; None where it needs a key and none is marked."""
-NEEDS_KEY = ("forbid", "force", "remove-value", "double-value")
 
 
 class ChangesPanel(Panel):
@@ -316,10 +269,7 @@ class ChangesPanel(Panel):
         trace, chosen = self.store.live.trace, self.store.state.selection
         if trace is None or not trace.n_layer:
             return None
-        scope = self.scope.currentData()
-        layer = None if scope == "all" else chosen.layer
-        head = chosen.head if scope == "head" else None
-        return Place(layer, head, (chosen.layer, chosen.head), chosen.query_in(len(trace)), chosen.key)
+        return Place.of(chosen, len(trace), self.scope.currentData())
 
     def _show_cell_menu(self, query: int, key: int, at: QPoint) -> None:
         chosen = self.store.state.selection

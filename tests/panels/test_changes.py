@@ -27,9 +27,10 @@ from rostok_gui.model.interventions import (
     Temperature,
 )
 from rostok_gui.model.trace import Trace
-from rostok_gui.panels.changes import MAKERS, ChangesPanel
+from rostok_gui.panels.changes import ChangesPanel
 from rostok_gui.panels.changes_words import in_words
 from rostok_gui.state.app_state import Board, Change
+from rostok_gui.state.making import MAKERS
 
 LEFT = Qt.MouseButton.LeftButton
 
