@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from rostok_gui.engine.layer_output import AskLayerOutput, LayerOutput
 from rostok_gui.engine.results import Answer, Event
 from rostok_gui.messages import QT_TRANSLATE_NOOP, Message
+from rostok_gui.model.trace import Trace
 from rostok_gui.panels.base import Context, Panel, Table
 from rostok_gui.panels.matrices_parts import stages
 from rostok_gui.panels.matrices_parts.head import HeadView, example_head, text_head
@@ -75,7 +76,8 @@ class MatricesPanel(Panel):
         self._wanted = TEXT
         self._example_head, self._example_cell = 0, (3, 2)
         self._part = 0
-        self._view = example_head(0)
+        self._view = self._text_view = example_head(0)
+        self._made_of: tuple[Trace | None, np.ndarray | None, int, int] = (None, None, 0, 0)
         self._rail_of: tuple[list[str], int, float] = ([], 0, 0.0)
         self._thumbnails_of: HeadView | None = None
         self._thumbnails_look: tuple[object, ...] = ()
@@ -308,12 +310,12 @@ class MatricesPanel(Panel):
         trace = self.store.live.trace
         if self._wanted == EXAMPLE or trace is None or not trace.layers:
             return example_head(self._example_head)
-        chosen, model = self.store.state.selection, self.store.live.model
-        key = (trace, chosen.layer, chosen.head, self._w_o())
-        if getattr(self, "_key", None) != _identity(key):
-            self._key = _identity(key)
+        chosen, model, w_o = self.store.state.selection, self.store.live.model, self._w_o()
+        old_trace, old_w_o, *old_place = self._made_of
+        if trace is not old_trace or w_o is not old_w_o or [chosen.layer, chosen.head] != old_place:
+            self._made_of = trace, w_o, chosen.layer, chosen.head
             is_causal = model is None or model.name != trace.model or model.config.causal
-            self._text_view = text_head(trace, chosen.layer, chosen.head, is_causal, key[3])
+            self._text_view = text_head(trace, chosen.layer, chosen.head, is_causal, w_o, self._text_view)
         return self._text_view
 
     def _w_o(self) -> np.ndarray | None:
@@ -672,11 +674,6 @@ class MatricesPanel(Panel):
         column.setSpacing(round((0.25 if self._is_low() else 0.5) * size))
         self._show_rail()
         self._show_cell()
-
-
-def _identity(key: tuple[object, ...]) -> tuple[object, ...]:
-    """Big things by identity, small ones by value."""
-    return tuple(part if isinstance(part, int) else id(part) for part in key)
 
 
 def _thinned(matrix: Matrix, most: int = 96) -> Matrix:

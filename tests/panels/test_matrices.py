@@ -20,7 +20,7 @@ from rostok_gui.model.interventions import ForbidCell, ForceCell, KeepOnly, Repl
 from rostok_gui.model.trace import RowBlocks, readonly
 from rostok_gui.panels.matrices import MatricesPanel
 from rostok_gui.panels.matrices_parts import stages
-from rostok_gui.panels.matrices_parts.head import example_head, text_head
+from rostok_gui.panels.matrices_parts.head import completed, example_head, text_head
 from rostok_gui.shell.theme import load_theme
 from rostok_gui.widgets import marks
 from rostok_gui.widgets.colormap import hex_colour
@@ -416,6 +416,24 @@ def test_unknown_scores_of_the_future_are_computed(trace):
     layers[LAYER] = replace(layers[LAYER], scores=RowBlocks([readonly(scores)], 6))
     view = text_head(replace(trace, layers=tuple(layers)), LAYER, HEAD)
     np.testing.assert_allclose(view.scores, trace.scores(LAYER, HEAD), atol=1e-6)
+
+
+def test_what_is_kept_of_the_scores_before_is_what_would_be_computed_again():
+    rng = np.random.default_rng(11)
+    n, view = 9, None
+    q, k = (rng.standard_normal((n, 4)).astype(np.float32) for _ in range(2))
+    for step in range(30):
+        if step % 3:
+            q = q.copy()
+            q[rng.integers(n, size=2)] = rng.standard_normal((2, 4))
+        if step % 7 == 6:
+            k = rng.standard_normal((n, 4)).astype(np.float32)
+        true = q @ k.T / np.float32(2)
+        known = true.copy()
+        known[np.triu(np.ones((n, n), bool), int(rng.integers(1, 4)))] = np.nan
+        scores = completed(known, q, k, view)
+        np.testing.assert_allclose(scores, true, atol=1e-6)
+        view = replace(example_head(0), labels=tuple("abcdefghi"), q=q, k=k, scores=scores)
 
 
 def test_a_large_matrix_keeps_its_one_bright_cell_and_every_cell_can_be_chosen(host, qtbot, make_trace):

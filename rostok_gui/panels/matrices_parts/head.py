@@ -175,14 +175,42 @@ def in_strips(left: Array, right: Array) -> Array:
     return np.concatenate(strips) if strips else left @ right
 
 
-def text_head(trace: Trace, layer: int, head: int, is_causal: bool = True, w_o: Array | None = None) -> HeadView:
-    """One head of the model that read the text."""
+def completed(scores: Array, q: Array, k: Array, before: HeadView | None = None) -> Array:
+    """Scores (T, T) with the future of those rows that were computed before it was there.
+
+    Parameters
+    ----------
+    scores : (T, T)
+        NaN where the model never needed to know.
+    q, k : (T, D)
+    before : HeadView, optional
+        What it has for the same queries and keys is not computed again.
+    """
+    unknown = np.isnan(scores)
+    if not unknown.any():
+        return scores
+    divisor = q.dtype.type(q.shape[1] ** 0.5)
+    if before is None or before.q.shape != q.shape or not np.array_equal(before.k, k):
+        return np.where(unknown, in_strips(q, k.T) / divisor, scores)
+    result = np.where(unknown, before.scores, scores)
+    rows = unknown.any(axis=1) & (before.q != q).any(axis=1)
+    if rows.any():
+        result[rows] = np.where(unknown[rows], in_strips(q[rows], k.T) / divisor, scores[rows])
+    return result
+
+
+def text_head(
+    trace: Trace,
+    layer: int,
+    head: int,
+    is_causal: bool = True,
+    w_o: Array | None = None,
+    before: HeadView | None = None,
+) -> HeadView:
+    """One head of the model that read the text; `before`: what was shown until now, see `completed`."""
     found = trace.layers[layer]
     q, k, v = found.q.of(head), found.k.of(head), found.v.of(head)
-    scores = trace.scores(layer, head)
-    unknown = np.isnan(scores)  # the future of rows that were computed before it was there
-    if unknown.any():
-        scores = np.where(unknown, in_strips(q, k.T) / q.dtype.type(q.shape[1] ** 0.5), scores)
+    scores = completed(trace.scores(layer, head), q, k, before)
     mine = [change for change in trace.interventions if change.touches_head(layer, head)]
     return HeadView(
         tuple(token.label for token in trace.tokens),
