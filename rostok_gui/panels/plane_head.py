@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 from rostok_gui.attention.projection import Basis, main_plane
 from rostok_gui.model.interventions import EditKey, EditQuery
 from rostok_gui.model.trace import Trace
-from rostok_gui.state.changing import Changes, Head, given_vector
+from rostok_gui.state.changing import Changes, Head, Vector, given_vector
 
 SHOWN_KEYS, NAMED_KEYS = 24, 8
 """Of a long text the keys with the largest weights are drawn, the largest of them with their names."""
@@ -55,12 +56,12 @@ class HeadPlane:
     before: Vectors
     n_seen: int
 
-    @property
+    @cached_property
     def places(self) -> Vectors:
         """Coordinates ``(1 + n, 2)``: of the query, then of the keys."""
         return np.asarray(self.basis.seen(np.vstack([self.vector, self.vectors])))
 
-    @property
+    @cached_property
     def shares(self) -> Vectors:
         """Part of the length that the plane shows ``(1 + n,)``: of the query, then of the keys."""
         return np.asarray(self.basis.share(np.vstack([self.vector, self.vectors])))
@@ -92,20 +93,26 @@ def plane_of_head(
     layer, number = head
     now = trace.weights(layer, number, query).astype(np.float64)
     before = untouched.weights(layer, number, query).astype(np.float64)
-    seen = np.flatnonzero((np.arange(len(now)) <= query) | (now > 0))
-    given = {j: given_vector(changes, EditKey, head, j) for j in range(len(now))}
-    always = {j for j, vector in given.items() if vector is not None}
-    if key is not None and key in seen:
-        always.add(key)
-    keys = drawn_keys(np.maximum(now, before)[seen], seen.tolist(), always)
-    own = trace.layers[layer].k.of(number).astype(np.float64)
-    vectors = [own[j] if given[j] is None else np.array(given[j]) for j in keys]
+    seen = np.flatnonzero((np.arange(len(now)) <= query) | (now > 0)).tolist()
+    given = given_keys(changes, head)
+    wanted = {*given, *(() if key is None else (key,))}
+    keys = drawn_keys(np.maximum(now, before)[seen], seen, wanted.intersection(seen))
+    where = list(keys)
+    vectors = trace.layers[layer].k.of(number)[where].astype(np.float64)
+    for row, position in enumerate(keys):
+        if position in given:
+            vectors[row] = given[position]
     vector = given_vector(changes, EditQuery, head, query)
     exact = trace.layers[layer].q.row(number, query) if vector is None else vector
-    where = list(keys)
     return HeadPlane(
-        head, query, basis, np.array(exact, np.float64), keys, np.array(vectors), now[where], before[where], len(seen)
+        head, query, basis, np.array(exact, np.float64), keys, vectors, now[where], before[where], len(seen)
     )
+
+
+def given_keys(changes: Changes, head: Head) -> dict[int, Vector]:
+    """The vectors that were put in place of keys of this head and are in force, by position."""
+    edits = [change.intervention for change in changes if change.enabled]
+    return {e.position: e.vector for e in reversed(edits) if isinstance(e, EditKey) and (e.layer, e.head) == head}
 
 
 def basis_of(untouched: Trace, head: Head, query: int) -> Basis:

@@ -14,7 +14,7 @@ from rostok_gui.messages import QT_TRANSLATE_NOOP, Message
 from rostok_gui.model.interventions import EditKey, EditQuery
 from rostok_gui.model.trace import LayerTrace, Trace
 from rostok_gui.panels.base import Context, Table
-from rostok_gui.panels.plane_head import HeadPlane, basis_of, names, plane_of_head
+from rostok_gui.panels.plane_head import HeadPlane, basis_of, given_keys, names, plane_of_head
 from rostok_gui.shell.theme import Theme
 from rostok_gui.shell.touch import Touch
 from rostok_gui.state import changing
@@ -22,7 +22,7 @@ from rostok_gui.state.changing import Changes, Head
 from rostok_gui.widgets import marks, numbers
 from rostok_gui.widgets.arrow_plane import DEFAULT_REACH, Arrow, ArrowPlane, Move
 from rostok_gui.widgets.changed_mark import ChangedMark
-from rostok_gui.widgets.colormap import hex_colour
+from rostok_gui.widgets.colormap import colours
 from rostok_gui.widgets.layer_head_chooser import LayerHeadChooser
 from rostok_gui.widgets.ranking import Entry, Ranking, RankingScroll
 
@@ -48,6 +48,8 @@ class RealHead(QWidget):
         self.shown: HeadPlane | None = None
         self._basis: tuple[LayerTrace, Head, int, Basis] | None = None
         """Of which layer, head and query the basis is; a layer that did not change is the same object."""
+        self._said: tuple[Trace, Head, int] | None = None
+        """Of which trace, head and query the words are that stay while a vector is on its way to the model."""
         self._before_drag: tuple[int, Changes, tuple[float, float]] = (0, (), (0.0, 0.0))
         self._under = ""
         self._rows: list[int] = []
@@ -98,6 +100,7 @@ class RealHead(QWidget):
 
     def retranslate(self) -> None:
         """Set every text again."""
+        self._said = None
         self.plane.setAccessibleName(self.tr("Plane with the true query and keys of the head"))
         self.bars.setAccessibleName(self.tr("Weights of the keys"))
         self.own_button.setText(self.tr("Put it back"))
@@ -146,15 +149,17 @@ class RealHead(QWidget):
         if self.shown is None or trace is None:
             self.plane.set_arrows(())
             return
-        chosen = self._store.state.selection
-        self.chooser.set_counts(trace.n_layer, trace.n_head)
-        self.chooser.set_chosen(chosen.layer, chosen.head)
         self.changed_mark.setVisible(bool(trace.interventions))
-        arrows = self._arrows(self.shown, trace)
-        self.plane.set_arrows(arrows)
+        labels = names([trace.tokens[j].label for j in self.shown.keys])
+        self.plane.set_arrows(self._arrows(self.shown, trace, labels))
         if fresh:
+            self.chooser.set_counts(trace.n_layer, trace.n_head)
+            self.chooser.set_chosen(*self.shown.head)
             self.show_all()
-        self._show_numbers(self.shown, trace)
+        self._show_weights(self.shown, labels, touched=bool(trace.interventions))
+        self._show_words(self.shown, trace)
+        self._show_own_button(self.shown)
+        self._describe(self.shown, trace)
 
     def _look(self) -> tuple[HeadPlane | None, bool]:
         """What is to be drawn, and whether it is another plane than before."""
@@ -170,52 +175,47 @@ class RealHead(QWidget):
         changes = self._store.state.changes
         return plane_of_head(trace, untouched, changes, head, query, chosen.key, basis), fresh
 
-    def _arrows(self, shown: HeadPlane, trace: Trace) -> list[Arrow]:
+    def _arrows(self, shown: HeadPlane, trace: Trace, labels: list[str]) -> list[Arrow]:
         """The query and the keys; of many keys only those that matter have a name."""
-        labels = names([trace.tokens[j].label for j in shown.keys])
         changes, named = self._store.state.changes, shown.named | {self._store.state.selection.key}
         (qx, qy), *places = shown.places.tolist()
-        given = changing.given_vector(changes, EditQuery, shown.head, shown.query) is not None
-        arrows = [Arrow(QUERY, qx, qy, _signed(trace.tokens[shown.query].label, given), "", "query", "", 1.0)]
+        moved = changing.given_vector(changes, EditQuery, shown.head, shown.query) is not None
+        given = given_keys(changes, shown.head)
+        arrows = [Arrow(QUERY, qx, qy, _signed(trace.tokens[shown.query].label, moved), "", "query", "", 1.0)]
         for j, label, (x, y), weight in zip(shown.keys, labels, places, shown.weights.tolist()):
-            given = changing.given_vector(changes, EditKey, shown.head, j) is not None
-            words = (_signed(label, given), numbers.percent(weight)) if given or j in named else ("", "")
+            words = (_signed(label, j in given), numbers.percent(weight)) if j in given or j in named else ("", "")
             arrows.append(Arrow(_key_id(j), x, y, *words, "key", "", weight))
         return arrows
 
-    def _show_numbers(self, shown: HeadPlane, trace: Trace) -> None:
-        touched, key = bool(trace.interventions), self._store.state.selection.key
-        labels = names([trace.tokens[j].label for j in shown.keys])
+    def _show_weights(self, shown: HeadPlane, labels: list[str], touched: bool) -> None:
+        key = self._store.state.selection.key
         order = np.argsort(-shown.before, kind="stable").tolist()
         self._rows = [shown.keys[i] for i in order]
-        self.bars.set_entries(
-            [
-                Entry(
-                    labels[i],
-                    float(shown.weights[i]),
-                    float(shown.before[i]) if touched else None,
-                    hex_colour(min(float(shown.weights[i]), 1.0)),
-                    shown.keys[i] == key,
-                )
-                for i in order
-            ]
-        )
+        before = shown.before.tolist() if touched else [None] * len(order)
+        tints = [f"#{colour & 0xFFFFFF:06x}" for colour in colours(shown.weights).tolist()]
+        rows = list(zip(labels, shown.weights.tolist(), before, tints, (j == key for j in shown.keys)))
+        self.bars.set_entries([Entry(*rows[i]) for i in order])
+
+    def _show_words(self, shown: HeadPlane, trace: Trace) -> None:
         explained = self.plane.chosen if self.plane.chosen not in ("", QUERY) else _key_id(self._strongest(shown))
         whole = shown.shares[0] >= _WHOLE
         self.plane.set_projection(explained if whole else "", QUERY if whole else "", self.tr("score < 0"))
-        self.head_title.setText(
-            self.tr("Layer {layer}, head {head}: “{token}” looks").format(
-                layer=shown.head[0] + 1, head=shown.head[1] + 1, token=_word(trace.tokens[shown.query].label)
-            )
-        )
         self.share.setText(self._share_text(shown))
+        if self._said is None or self._said[0] is not trace or self._said[1:] != (shown.head, shown.query):
+            self._said = trace, shown.head, shown.query
+            self.head_title.setText(
+                self.tr("Layer {layer}, head {head}: “{token}” looks").format(
+                    layer=shown.head[0] + 1, head=shown.head[1] + 1, token=_word(trace.tokens[shown.query].label)
+                )
+            )
+            self.next.setText(self._guesses_text(shown, trace))
+
+    def _guesses_text(self, shown: HeadPlane, trace: Trace) -> str:
         best = trace.candidates(shown.query, NEXT)
         guess = self.tr("“{token}” {percent}")
         words = (_word(trace.vocabulary[i]) if trace.vocabulary else f"#{i}" for i, _ in best)
         guesses = (guess.format(token=word, percent=numbers.percent(p)) for word, (_, p) in zip(words, best))
-        self.next.setText(self.tr("Next token: {guesses}").format(guesses=", ".join(guesses)))
-        self._show_own_button(shown)
-        self._describe(shown, trace)
+        return self.tr("Next token: {guesses}").format(guesses=", ".join(guesses))
 
     @staticmethod
     def _strongest(shown: HeadPlane) -> int:

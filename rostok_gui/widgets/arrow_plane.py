@@ -9,11 +9,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from itertools import count
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QLocale, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
@@ -33,8 +33,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from rostok_gui.shell.style import mixed
 from rostok_gui.shell.theme import Theme, load_theme
+from rostok_gui.widgets.label_places import Boxes, box_at_border, label_boxes
+from rostok_gui.widgets.layers import Layers
 from rostok_gui.widgets.numbers import MINUS, tabular
-from rostok_gui.widgets.stamps import Stamps
 
 MOUSE = -1
 """Number of the mouse among the pointers; fingers have their own."""
@@ -50,9 +51,12 @@ NUDGES = {
     Qt.Key.Key_Up: (0, 1),
     Qt.Key.Key_Down: (0, -1),
 }
+MOST_WIDTHS = 1024
+"""So many texts are measured once and remembered."""
 LABEL_HEIGHT, SMALLEST_LABEL, LARGEST_LABEL = 1.3, 0.75, 1.3
-LABEL_TURNS = (0, 30, -30, 60, -60, 95, -95, 135, -135, 180)
-"""Directions in which a label is tried, in degrees from that of its arrow."""
+SIDE_TEXT = 0.9
+WIDTH_STEPS = 8
+"""The shafts of keys differ in width by such parts of a pixel: nobody sees less, and most rest while weights change."""
 
 
 @dataclass(frozen=True)
@@ -107,6 +111,13 @@ class _Drag:
     gesture: int
 
 
+class _Drawn(NamedTuple):
+    arrow: Arrow
+    place: QPointF
+    outside: bool
+    """The place is at the border, where the arrow leaves the picture."""
+
+
 class ArrowPlane(QWidget):
     """Grid, axes and arrows; the origin stays in the middle and a unit is as long in x as in y.
 
@@ -144,13 +155,12 @@ class ArrowPlane(QWidget):
         self._reach = DEFAULT_REACH
         self._nudge_step = NUDGE
         self._measured = ("", "", "")
-        self._negative_side = ""
         self._drags: dict[int, _Drag] = {}
         self._gestures = count(1)
         self._gesture = 0
-        self._handles: dict[tuple[float, ...], tuple[QPointF, bool]] = {}
-        self._stamps = Stamps()
+        self._layers = Layers()
         self._fonts: dict[tuple[float, bool], QFont] = {}
+        self._widths: dict[tuple[str, float, bool], float] = {}
         self.em = float(self.fontMetrics().height())
         """The measure of everything drawn: the height of the font."""
 
@@ -163,8 +173,9 @@ class ArrowPlane(QWidget):
 
     def set_arrows(self, arrows: Sequence[Arrow]) -> None:
         """Draw these from now on, the first one on top; Tab goes through them in this order."""
+        if tuple(arrows) == self.arrows:
+            return
         self._arrows = {arrow.id: arrow for arrow in arrows}
-        self._handles.clear()
         if self._chosen not in self._arrows:
             self._chosen = ""
         self._drags = {pointer: drag for pointer, drag in self._drags.items() if drag.id in self._arrows}
@@ -173,16 +184,16 @@ class ArrowPlane(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
         self._theme = theme
-        self._stamps.clear()
-        self.update()
+        self._forget_pictures()
 
     def set_projection(self, of: str, onto: str, negative_side: str = "") -> None:
         """Show the dot product: the foot of arrow `of` on the line of `onto`, and the half of the plane against it.
 
         `negative_side` is the text of that half.
         """
-        self._measured, self._negative_side = (of, onto, negative_side), negative_side
-        self.update()
+        if (of, onto, negative_side) != self._measured:
+            self._measured = (of, onto, negative_side)
+            self.update()
 
     @property
     def chosen(self) -> str:
@@ -237,20 +248,11 @@ class ArrowPlane(QWidget):
 
     def handle(self, arrow: Arrow) -> tuple[QPointF, bool]:
         """Where the arrow is taken: its tip, or the place at the border where it leaves the picture (then True)."""
-        key = (arrow.x, arrow.y, self.width(), self.height(), self._reach, self.em)
-        if key not in self._handles:
-            self._handles[key] = self._handle(arrow)
-        return self._handles[key]
-
-    def _handle(self, arrow: Arrow) -> tuple[QPointF, bool]:
-        margin = 0.9 * self.em
-        room_x = max(self.width() / 2 - margin, 1.0) / self.pixels_per_unit
-        room_y = max(self.height() / 2 - margin, 1.0) / self.pixels_per_unit
+        half_x, half_y, scale = self.width() / 2, self.height() / 2, self.pixels_per_unit
+        if abs(arrow.x) <= half_x / scale and abs(arrow.y) <= half_y / scale:
+            return QPointF(half_x + arrow.x * scale, half_y - arrow.y * scale), False
+        room_x, room_y = (max(half - 0.9 * self.em, 1.0) / scale for half in (half_x, half_y))
         over = max(abs(arrow.x) / room_x, abs(arrow.y) / room_y)
-        outside = max(abs(arrow.x) / (room_x + margin / self.pixels_per_unit),
-                      abs(arrow.y) / (room_y + margin / self.pixels_per_unit)) > 1  # fmt: skip
-        if not outside:
-            return self.to_pixel(arrow.x, arrow.y), False
         return self.to_pixel(arrow.x / over, arrow.y / over), True
 
     def arrow_at(self, point: QPointF) -> str:
@@ -414,23 +416,40 @@ class ArrowPlane(QWidget):
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self.em = float(self.fontMetrics().height())
-            self._stamps.clear()
             self._fonts.clear()
+            self._forget_pictures()
+
+    def _forget_pictures(self) -> None:
+        """Colours or fonts are others."""
+        self._layers.clear()
+        self._widths.clear()
+        self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        whole = QRectF(self.rect())
-        painter.fillRect(whole, QColor(self._theme.surface))
+        with QPainter(self) as painter:
+            self._paint(painter)
+
+    def _paint(self, painter: QPainter) -> None:
+        layer = partial(self._layers.paint, painter, place=self.rect())
+        painter.fillRect(self.rect(), QColor(self._theme.surface))
         self._paint_negative_half(painter)
-        self._stamps.paint(painter, ("grid", self._reach, QLocale().name()), whole, self._paint_grid)
+        layer("grid", (self._reach, QLocale().name()), draw=self._paint_grid)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_zero_line(painter)
         self._paint_foot(painter)
-        for paint in (self._paint_ring, self._paint_shaft, self._paint_tip):
-            for arrow in reversed(self._arrows.values()):
-                paint(painter, arrow)
-        self._paint_labels(painter)
-        painter.end()
+        drawn = [_Drawn(arrow, *self.handle(arrow)) for arrow in self._arrows.values()]
+        for item in drawn:
+            self._paint_ring(painter, item)
+        keys, queries = ([item for item in reversed(drawn) if item.arrow.kind == kind] for kind in ("key", "query"))
+        # The keys rest while the query is dragged: they are two layers, below its shaft and above it.
+        where = (self._reach, *((item.arrow.x, item.arrow.y) for item in keys))
+        widths = tuple(self._shaft_width(item.arrow) for item in keys)
+        layer("shafts", (where, widths), draw=partial(self._paint_shafts, keys=keys))
+        for item in queries:
+            self._paint_query(painter, item)
+        layer("tips", where, draw=partial(self._paint_tips, drawn=keys))
+        self._paint_tips(painter, queries)
+        self._paint_side_text(painter, self._paint_labels(painter, drawn))
 
     def _grid_step(self) -> float:
         """1, 2 or 5 times a power of ten, far enough apart for its numbers."""
@@ -438,9 +457,8 @@ class ArrowPlane(QWidget):
         power = 10 ** math.floor(math.log10(least))
         return float(next(power * m for m in (1, 2, 5, 10) if power * m >= least))
 
-    def _paint_grid(self, painter: QPainter, place: QRectF) -> None:
+    def _paint_grid(self, painter: QPainter) -> None:
         painter.save()
-        painter.translate(place.topLeft())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setFont(self._sized(0.78))
         line, axis = QColor(self._theme.line), QColor(self._theme.muted)
@@ -514,79 +532,90 @@ class ArrowPlane(QWidget):
         painter.setPen(QPen(ink, 0.5 * self.em, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
         painter.drawLine(origin, foot)
 
-    def _inks(self, arrow: Arrow) -> tuple[QColor, QColor]:
+    def _inks(self, arrow: Arrow) -> tuple[str, str]:
         """Fill and outline."""
         theme = self._theme
-        pair = (theme.query, theme.query_ink) if arrow.kind == "query" else (theme.key, theme.key_ink)
-        return QColor(pair[0]), QColor(pair[1])
+        return (theme.query, theme.query_ink) if arrow.kind == "query" else (theme.key, theme.key_ink)
+
+    def _heading(self, arrow: Arrow) -> float:
+        """Direction on screen, where +y is down; a vector of no length points up and right."""
+        return math.atan2(-arrow.y, arrow.x) if arrow.x or arrow.y else -math.pi / 4
 
     def _direction(self, arrow: Arrow) -> tuple[float, float]:
-        """Unit vector on screen; a vector of no length points up and right."""
-        length = math.hypot(arrow.x, arrow.y)
-        return (arrow.x / length, -arrow.y / length) if length else (math.sqrt(0.5), -math.sqrt(0.5))
+        """The same as a vector of length 1."""
+        heading = self._heading(arrow)
+        return math.cos(heading), math.sin(heading)
 
-    def _paint_shaft(self, painter: QPainter, arrow: Arrow) -> None:
-        """The shaft, with the head of a query: one outline."""
-        place, outside = self.handle(arrow)
-        origin, em = self.to_pixel(0, 0), self.em
-        length = math.hypot(place.x() - origin.x(), place.y() - origin.y())
-        pointed = arrow.kind == "query" and not outside
+    def _shaft_width(self, key: Arrow) -> float:
+        strength = max(0.0, key.strength)  # NaN, where nothing is seen, is no strength
+        return round((0.16 + 0.32 * strength) * self.em * WIDTH_STEPS) / WIDTH_STEPS
+
+    def _paint_shafts(self, painter: QPainter, keys: list[_Drawn]) -> None:
+        origin, edge = self.to_pixel(0, 0), 0.06 * self.em
+        for item in keys:
+            width, (fill, ink) = self._shaft_width(item.arrow), self._inks(item.arrow)
+            for colour, wide in ((ink, width + edge), (fill, width - edge)):  # a fifth of the time of an outline
+                painter.setPen(_stroke(colour, wide))
+                painter.drawLine(origin, item.place)
+
+    def _paint_query(self, painter: QPainter, item: _Drawn) -> None:
+        """Shaft and head have one outline."""
+        origin, em, tip = self.to_pixel(0, 0), self.em, item.place
+        length = math.hypot(tip.x() - origin.x(), tip.y() - origin.y())
         if length < 1:
             return
-        dx, dy = self._direction(arrow)
-        half = (0.17 if arrow.kind == "query" else 0.08 + 0.16 * arrow.strength) * em
-        head, wing = (min(1.05 * em, length), 0.5 * em) if pointed else (0.0, half)
+        dx, dy = self._direction(item.arrow)
+        half, wing = 0.17 * em, 0.5 * em
+        neck = length if item.outside else length - min(1.05 * em, length)
 
         def at(along: float, aside: float) -> QPointF:
             return QPointF(origin.x() + dx * along - dy * aside, origin.y() + dy * along + dx * aside)
 
-        neck = length - head
-        corners = [at(0, half), at(neck, half), at(neck, -half), at(0, -half)]
-        if pointed:
-            corners[2:2] = [at(neck, wing), place, at(neck, -wing)]
-        fill, ink = self._inks(arrow)
-        painter.setPen(QPen(ink, 0.06 * em, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.MiterJoin))
-        painter.setBrush(fill)
-        painter.drawPolygon(corners)
+        head = [] if item.outside else [at(neck, wing), tip, at(neck, -wing)]
+        fill, ink = self._inks(item.arrow)
+        painter.setPen(_stroke(ink, 0.06 * em))
+        painter.setBrush(QColor(fill))
+        painter.drawPolygon([at(0, half), at(neck, half), *head, at(neck, -half), at(0, -half)])
 
-    def _paint_tip(self, painter: QPainter, arrow: Arrow) -> None:
-        place, outside = self.handle(arrow)
-        fill, ink = self._inks(arrow)
-        painter.setPen(QPen(ink, 0.07 * self.em))
-        painter.setBrush(fill)
-        if outside:
-            self._paint_goes_on(painter, arrow, place)
-        elif arrow.kind == "key":
-            radius = 0.38 * self.em
-            painter.drawEllipse(place, radius, radius)
-        elif arrow.x == 0 == arrow.y:
-            radius = 0.45 * self.em
-            painter.drawEllipse(place, radius, radius)
-            painter.setBrush(QColor(self._theme.surface))
-            painter.drawEllipse(place, radius / 2, radius / 2)
+    def _paint_tips(self, painter: QPainter, drawn: list[_Drawn]) -> None:
+        for item in drawn:
+            fill, ink = self._inks(item.arrow)
+            if item.outside:
+                self._paint_goes_on(painter, item)
+            elif item.arrow.kind == "key":
+                self._paint_disc(painter, item.place, 0.38 * self.em, ink, fill)
+            elif item.arrow.x == 0 == item.arrow.y:
+                self._paint_disc(painter, item.place, 0.45 * self.em, ink, fill)
+                self._paint_disc(painter, item.place, 0.225 * self.em, ink, self._theme.surface)
 
-    def _paint_ring(self, painter: QPainter, arrow: Arrow) -> None:
+    def _paint_disc(self, painter: QPainter, middle: QPointF, radius: float, ink: str, fill: str) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        for colour, size in ((ink, radius + 0.035 * self.em), (fill, radius - 0.035 * self.em)):
+            painter.setBrush(QColor(colour))
+            painter.drawEllipse(middle, size, size)
+
+    def _paint_ring(self, painter: QPainter, item: _Drawn) -> None:
         """Around the tip that is chosen, held or under the pointer."""
-        held = any(drag.id == arrow.id for drag in self._drags.values())
-        if not (held or arrow.id in (self._chosen, self._under)):
+        arrow_id = item.arrow.id
+        held = any(drag.id == arrow_id for drag in self._drags.values())
+        if not (held or arrow_id in (self._chosen, self._under)):
             return
-        place, focused = self.handle(arrow)[0], arrow.id == self._chosen and self.hasFocus()
-        halo = QColor(self._theme.focus if focused or held else self._theme.muted)
-        halo.setAlphaF(0.16)
-        edge = QColor(halo)
-        edge.setAlphaF(1.0)
-        painter.setBrush(halo)
-        painter.setPen(QPen(edge, (0.14 if focused or held else 0.07) * self.em))
+        focused = arrow_id == self._chosen and self.hasFocus()
+        strong = focused or held
+        colour = QColor(self._theme.focus if strong else self._theme.muted)
+        painter.setPen(QPen(colour, (0.14 if strong else 0.07) * self.em))
+        colour.setAlphaF(0.16)
+        painter.setBrush(colour)
         radius = (1.15 if held else 0.95) * self.em
-        painter.drawEllipse(place, radius, radius)
+        painter.drawEllipse(item.place, radius, radius)
 
-    def _paint_goes_on(self, painter: QPainter, arrow: Arrow, place: QPointF) -> None:
+    def _paint_goes_on(self, painter: QPainter, item: _Drawn) -> None:
         """Two open angles at the border: the arrow is longer than the picture."""
-        (dx, dy), size = self._direction(arrow), 0.45 * self.em
-        fill, ink = self._inks(arrow)
+        (dx, dy), size = self._direction(item.arrow), 0.45 * self.em
+        (fill, ink), place = self._inks(item.arrow), item.place
         back, side = QPointF(dx * size, dy * size), QPointF(-dy * size, dx * size)
         for colour, width in ((ink, 0.30), (fill, 0.18)):
-            painter.setPen(QPen(colour, width * self.em, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+            painter.setPen(QPen(QColor(colour), width * self.em, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
             for shift in (0.1, 0.6):
                 tip = QPointF(place.x() + dx * shift * self.em, place.y() + dy * shift * self.em)
                 painter.drawPolyline([tip - back + side, tip, tip - back - side])
@@ -602,121 +631,98 @@ class ArrowPlane(QWidget):
             self._fonts[key] = font
         return self._fonts[key]
 
-    def _paint_labels(self, painter: QPainter) -> None:
-        crowd = min(self.width(), self.height()) / self.em / (8 + len(self._arrows))
+    def _paint_labels(self, painter: QPainter, drawn: list[_Drawn]) -> Boxes:
+        """Gives back what tips and labels have taken of the picture."""
+        crowd = min(self.width(), self.height()) / self.em / (8 + len(drawn))
         factor = max(SMALLEST_LABEL, min(crowd, 1.0 + (crowd - 1.0) / 5, LARGEST_LABEL))
-        plain, bold = self._sized(factor), self._sized(factor, bold=True)
-        plain_size, bold_size = QFontMetricsF(plain), QFontMetricsF(bold)
-        handles = {arrow.id: self.handle(arrow)[0] for arrow in self._arrows.values()}
-        em = self.em * factor
-        taken = [QRectF(p.x() - 0.5 * em, p.y() - 0.5 * em, em, em) for p in handles.values()]
-        text_width = plain_size.horizontalAdvance
+        half, height = 0.5 * self.em * factor, LABEL_HEIGHT * self.em * factor
+        named = [item for item in drawn if item.arrow.label or item.arrow.note]
         # The chosen one first, then what carries most weight: they get the best places.
-        order = sorted(self._arrows.values(), key=lambda a: (a.kind != "query", a.id != self._chosen, -a.strength))
-        for arrow in order:
-            if not (arrow.label or arrow.note):
-                continue
-            label = plain_size.elidedText(arrow.label, Qt.TextElideMode.ElideRight, 9 * em)
-            swatch = 0.85 * em if arrow.swatch else 0.0
-            note = bold_size.horizontalAdvance(arrow.note) + 0.35 * em if arrow.note else 0.0
-            width = 0.7 * em + (swatch + 0.3 * em if swatch else 0.0) + text_width(label) + note
-            box = self._free_place(arrow, handles[arrow.id], width, LABEL_HEIGHT * em, taken)
-            taken.append(box)
-            self._stamps.paint(
-                painter,
-                (arrow.kind, arrow.swatch, label, arrow.note, factor),
-                box,
-                partial(self._paint_label, arrow=arrow, label=label, plain=plain, bold=bold),
-            )
-        if self._negative_side:
-            self._paint_side_text(painter, taken)
+        named.sort(key=lambda item: (item.arrow.kind != "query", item.arrow.id != self._chosen, -item.arrow.strength))
+        texts = [self._cut(item.arrow.label, factor) for item in named]
+        sizes = [(self._label_width(item.arrow, text, factor), height) for item, text in zip(named, texts)]
+        tips = np.array([item.place.toTuple() for item in drawn]).reshape(-1, 2)
+        taken = np.hstack([tips - half, tips + half])
+        boxes = label_boxes(
+            [item.place.toTuple() for item in named],
+            [self._heading(item.arrow) for item in named],
+            sizes,
+            taken,
+            np.array([2.0, 2.0, self.width() - 2.0, self.height() - 2.0]),
+            self.em,
+        )
+        sharp = painter.deviceTransform().m11()
+        placed = list(zip(named, texts, sizes, boxes.tolist()))
+        for item, text, (width, _), (left, top, *_) in reversed(placed):
+            box = QRectF(round(left * sharp) / sharp, round(top * sharp) / sharp, width, height)
+            self._paint_label(painter, box, item.arrow, text, factor)
+        return np.vstack([taken, boxes])
 
-    def _paint_label(self, painter: QPainter, box: QRectF, arrow: Arrow, label: str, plain: QFont, bold: QFont) -> None:
-        em, (fill, ink) = box.height() / LABEL_HEIGHT, self._inks(arrow)
+    def _width(self, text: str, factor: float, bold: bool = False) -> float:
+        key = (text, factor, bold)
+        if key not in self._widths:
+            if len(self._widths) >= MOST_WIDTHS:
+                self._widths.clear()
+            self._widths[key] = QFontMetricsF(self._sized(factor, bold)).horizontalAdvance(text)
+        return self._widths[key]
+
+    def _cut(self, label: str, factor: float) -> str:
+        """A label in one line, as far as there is room for it."""
+        line, room = label.replace("\n", " "), 9 * self.em * factor
+        if self._width(line, factor) <= room:
+            return line
+        return QFontMetricsF(self._sized(factor)).elidedText(line, Qt.TextElideMode.ElideRight, room)
+
+    def _label_width(self, arrow: Arrow, text: str, factor: float) -> float:
+        em = self.em * factor
+        swatch = 1.15 * em if arrow.swatch else 0.0
+        note = self._width(arrow.note, factor, bold=True) + 0.35 * em if arrow.note else 0.0
+        return 0.7 * em + swatch + self._width(text, factor) + note
+
+    def _paint_label(self, painter: QPainter, box: QRectF, arrow: Arrow, text: str, factor: float) -> None:
+        em, (fill, ink) = self.em * factor, self._inks(arrow)
         ground = QColor(self._theme.surface)
         ground.setAlphaF(0.88)
-        painter.setPen(QPen(ink if arrow.kind == "query" else fill, (0.13 if arrow.kind == "query" else 0.07) * em))
+        painter.setPen(_stroke(ink, 0.13 * em) if arrow.kind == "query" else _stroke(fill, 0.07 * em))
         painter.setBrush(ground)
         painter.drawRoundedRect(box, 0.3 * em, 0.3 * em)
-        inner = box.adjusted(0.35 * em, 0, -0.35 * em, 0)
+        left, right = box.left() + 0.35 * em, box.right() - 0.35 * em
         if arrow.swatch:
-            square = QRectF(inner.left(), inner.center().y() - 0.42 * em, 0.85 * em, 0.85 * em)
-            painter.setPen(QPen(QColor(self._theme.text), 0.06 * em))
+            painter.setPen(_stroke(self._theme.text, 0.06 * em))
             painter.setBrush(QColor(arrow.swatch))
-            painter.drawRect(square)
-            inner.setLeft(inner.left() + 1.15 * em)
+            painter.drawRect(QRectF(left, box.center().y() - 0.42 * em, 0.85 * em, 0.85 * em))
+            left += 1.15 * em
         painter.setPen(QColor(self._theme.text))
-        painter.setFont(plain)
-        middle = Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(inner, middle | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextSingleLine, label)
-        painter.setFont(bold)
-        painter.drawText(inner, middle | Qt.AlignmentFlag.AlignRight | Qt.TextFlag.TextSingleLine, arrow.note)
+        self._write(painter, left, box, text, factor)
+        self._write(painter, right - self._width(arrow.note, factor, bold=True), box, arrow.note, factor, bold=True)
 
-    def _free_place(self, arrow: Arrow, at: QPointF, width: float, height: float, taken: list[QRectF]) -> QRectF:
-        """The place near a tip that hides least of tips and labels already there and of what is beyond the border."""
-        room = QRectF(self.rect()).adjusted(2, 2, -2, -2)
-        dx, dy = self._direction(arrow)
-        angles = math.atan2(dy, dx) + np.radians(LABEL_TURNS)
-        ux, uy = np.cos(angles), np.sin(angles)
-        away = 0.8 * self.em + np.minimum(
-            width / 2 / np.maximum(np.abs(ux), 1e-9), height / 2 / np.maximum(np.abs(uy), 1e-9)
-        )
-        left, top = at.x() + ux * away - width / 2, at.y() + uy * away - height / 2
-        boxes = np.stack([left, top, left + width, top + height], axis=1)
-        hidden = width * height - _common(boxes, np.array([_edges(room)]))
-        covered = _common(boxes, np.array([_edges(other) for other in taken]).reshape(-1, 4))
-        cost = 2 * hidden + covered + np.abs(LABEL_TURNS) * 0.02 * self.em
-        chosen = int(cost.argmin())
-        best = QRectF(float(left[chosen]), float(top[chosen]), width, height)
-        return best.translated(_inward(best.left(), best.right(), room.left(), room.right()),
-                               _inward(best.top(), best.bottom(), room.top(), room.bottom()))  # fmt: skip
+    def _write(self, painter: QPainter, left: float, box: QRectF, text: str, factor: float, bold: bool = False) -> None:
+        """Text in the middle of the height of a box; at a point it takes a third of the time of text in a rectangle."""
+        painter.setFont(self._sized(factor, bold))
+        metrics = painter.fontMetrics()
+        painter.drawText(QPointF(left, box.center().y() + (metrics.ascent() - metrics.descent()) / 2), text)
 
-    def _paint_side_text(self, painter: QPainter, taken: list[QRectF]) -> None:
+    def _paint_side_text(self, painter: QPainter, taken: Boxes) -> None:
         """Names the shaded half of the plane, where there is room for it."""
-        unit = self._measured_onto()
-        if unit is None:
+        unit, text = self._measured_onto(), self._measured[2]
+        if unit is None or not text:
             return
-        font = self._sized(0.9)
-        metrics, em = QFontMetricsF(font), self.em
-        width, height = metrics.horizontalAdvance(self._negative_side) + 0.2 * em, 1.1 * em
-        heading = math.atan2(unit[1], -unit[0])
-        boxes = []
-        for turn in (60, -60, 75, -75, 40, -40, 20, -20, 0):
-            ux, uy = math.cos(heading + math.radians(turn)), math.sin(heading + math.radians(turn))
-            reach = min((self.width() / 2 - width / 2 - 0.4 * em) / max(abs(ux), 1e-9),
-                        (self.height() / 2 - height / 2 - 0.4 * em) / max(abs(uy), 1e-9))  # fmt: skip
-            box = QRectF(0, 0, width, height)
-            box.moveCenter(QPointF(self.width() / 2 + ux * reach, self.height() / 2 + uy * reach))
-            boxes.append(box)
-        edges = [np.array([_edges(box) for box in some]).reshape(-1, 4) for some in (boxes, taken)]
-        covered = _common(*edges)
-        best, least = boxes[int(covered.argmin())], covered.min()
-        if least == 0:
-            painter.setFont(font)
+        em = self.em
+        width, height = self._width(text, SIDE_TEXT) + 0.2 * em, 1.1 * em
+        room = np.array([0.4 * em, 0.4 * em, self.width() - 0.4 * em, self.height() - 0.4 * em])
+        box = box_at_border(math.atan2(unit[1], -unit[0]), (width, height), taken, room)
+        if box is not None:
+            left, top, *_ = box.tolist()
             painter.setPen(QColor(self._theme.muted))
-            painter.drawText(best, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine, self._negative_side)
+            self._write(painter, left + 0.1 * em, QRectF(left, top, width, height), text, SIDE_TEXT)
+
+
+@lru_cache(maxsize=256)
+def _stroke(colour: str, width: float) -> QPen:
+    """A line that ends where it ends."""
+    return QPen(QColor(colour), width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.MiterJoin)
 
 
 def _short(value: float) -> float:
     """Dragged coordinates keep three decimals: finer than a pixel, and what is typed again gives the same numbers."""
     return round(value, 3)
-
-
-def _edges(box: QRectF) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom."""
-    return box.left(), box.top(), box.right(), box.bottom()
-
-
-def _common(boxes: NDArray[np.float64], others: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Area that each of the boxes (n, 4: left, top, right, bottom) has in common with all others (m, 4) together."""
-    low = np.maximum(boxes[:, None, :2], others[None, :, :2])
-    high = np.minimum(boxes[:, None, 2:], others[None, :, 2:])
-    area: NDArray[np.float64] = np.prod(np.maximum(high - low, 0.0), axis=2).sum(axis=1)
-    return area
-
-
-def _inward(low: float, high: float, room_low: float, room_high: float) -> float:
-    """How far to push the span low..high so that it lies in the room."""
-    if low < room_low:
-        return room_low - low
-    return min(room_high - high, 0.0)

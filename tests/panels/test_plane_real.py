@@ -177,6 +177,52 @@ def test_another_query_or_head_is_another_plane_and_dragged_vectors_stay_where_t
     assert not any("✎" in a.label for a in real.plane.arrows)
 
 
+def test_a_dragged_key_that_the_query_cannot_see_is_not_drawn(house: EngineHouse) -> None:
+    last = len(house.store.live.trace) - 1
+    drag(house, f"key-{last}", (25, 25))
+    house.store.select(query=2)
+    assert [a.id for a in house.panel.real.plane.arrows] == ["query", "key-0", "key-1", "key-2"]
+    house.store.select(query=None)
+    assert "✎" in next(a.label for a in house.panel.real.plane.arrows if a.id == f"key-{last}")
+
+
+def test_words_and_choosers_follow_what_is_chosen_elsewhere(house: EngineHouse) -> None:
+    real = house.panel.real
+    house.store.select(layer=0, head=1, query=3)
+    assert (real.chooser.layer_box.value(), real.chooser.head_box.value()) == (1, 2)
+    assert "Layer 1, head 2" in real.head_title.text()
+    at_three = real.next.text()
+    house.store.select(query=None)
+    trace = house.store.live.trace
+    for place, text in ((3, at_three), (len(trace) - 1, real.next.text())):
+        (token, p), *_ = trace.candidates(place, 1)
+        assert f"“{trace.vocabulary[token].removeprefix('·')}” {round(100 * p)}" in text
+
+
+def test_the_words_follow_the_answer_and_the_language(house: EngineHouse) -> None:
+    real = house.panel.real
+    drag(house, "query", (-60, 50))
+    trace = house.store.live.trace
+    (token, p), *_ = trace.candidates(len(trace) - 1, 1)
+    assert f"“{trace.vocabulary[token].removeprefix('·')}” {round(100 * p)}" in real.next.text()
+    right = real.next.text(), real.head_title.text()
+    real.next.clear()
+    real.head_title.clear()
+    house.panel.renew()
+    assert (real.next.text(), real.head_title.text()) == right
+
+
+def test_an_answer_that_shows_the_same_paints_nothing_again(
+    house: EngineHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, asked = house.panel.real, []
+    monkeypatch.setattr(real.plane, "update", lambda: asked.append(1))
+    real.refresh()
+    assert asked == []
+    drag(house, "query", (-60, 50))
+    assert asked
+
+
 def test_the_drawn_plane_does_not_run_the_model(house: EngineHouse) -> None:
     house.panel.show_real(False)
     asked = len(house.client.sent_of(RunText))

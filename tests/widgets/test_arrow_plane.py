@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt
+from PySide6.QtCore import QEvent, QLocale, QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QInputDevice, QPointingDevice
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtTest import QTest
@@ -48,6 +50,21 @@ def discs(pixels: np.ndarray, colour: str, around: tuple[float, float], radius: 
     near = np.hypot(columns - around[0], rows - around[1]) < radius
     assert near.sum() > 20, "no such colour there"
     return columns[near].mean(), rows[near].mean()
+
+
+def painted_labels(widget: ArrowPlane) -> dict[str, QRectF]:
+    """Where the labels are in a new picture, by the ids of their arrows."""
+    boxes: dict[str, QRectF] = {}
+    keep = widget._paint_label
+
+    def note(to: Any, box: QRectF, arrow: Arrow, *rest: Any) -> None:
+        boxes[arrow.id] = QRectF(box)
+        keep(to, box, arrow, *rest)
+
+    widget._paint_label = note  # type: ignore[method-assign]  # the widget is asked while it paints
+    widget.grab()
+    widget._paint_label = keep  # type: ignore[method-assign]  # and then left as it was
+    return boxes
 
 
 @pytest.mark.parametrize("dpr", [1.0, 1.5])
@@ -170,16 +187,12 @@ def test_labels_stay_inside_and_off_the_tips(plane):
     angles = np.linspace(0, 2 * np.pi, 8, endpoint=False)
     arrows = [Arrow(f"k{i}", 2.0 * np.cos(a), 2.0 * np.sin(a), f"word {i}", "12 %") for i, a in enumerate(angles)]
     plane.set_arrows(arrows)
-    boxes = []
-    keep = plane._stamps.paint
-    plane._stamps.paint = lambda painter, key, place, draw: (boxes.append(place), keep(painter, key, place, draw))
-    plane.grab()
-    boxes = boxes[1:]  # the first one is the grid
+    boxes = painted_labels(plane)
     assert len(boxes) == 8
-    for box in boxes:
+    for box in boxes.values():
         assert plane.rect().contains(box.toRect())
         assert not any(box.contains(plane.handle(arrow)[0]) for arrow in arrows)
-    assert not any(a.intersects(b) for i, a in enumerate(boxes) for b in boxes[:i])
+    assert not any(a.intersects(b) for a, b in combinations(boxes.values(), 2))
 
 
 def test_zoom_by_wheel_and_keys_and_fit(plane):
@@ -216,3 +229,96 @@ def test_leaving_the_widget_forgets_what_was_under_the_pointer(plane, move_mouse
     move_mouse(plane, plane.to_pixel(1.5, 0.5).toPoint())
     QApplication.sendEvent(plane, QEvent(QEvent.Type.Leave))
     assert names == ["q", ""]
+
+
+def painted(widget: ArrowPlane) -> int:
+    """How often the widget paints itself before it rests."""
+    counted = []
+    keep = widget._paint
+    widget._paint = lambda painter: (counted.append(1), keep(painter))  # type: ignore[method-assign]  # only counted
+    QApplication.processEvents()
+    widget._paint = keep  # type: ignore[method-assign]  # as it was
+    return len(counted)
+
+
+FULL = (
+    Arrow("q", 1.5, 0.5, "girl", kind="query", swatch="#803010"),
+    Arrow("a", -1.25, 1.75, "mom", "30 %", strength=0.3, swatch="#ff0000"),
+    Arrow("b", 0.75, -1.5, "dog", "70 %", strength=0.7),
+    Arrow("far", 9.0, 2.0, "far", "0 %"),
+)
+
+
+def changed(index: int, **values: Any) -> tuple[Arrow, ...]:
+    return (*FULL[:index], replace(FULL[index], **values), *FULL[index + 1 :])
+
+
+def larger(widget: ArrowPlane) -> None:
+    font = widget.font()
+    font.setPointSizeF(1.4 * font.pointSizeF())
+    widget.setFont(font)
+
+
+CHANGES = {
+    "query moved": lambda widget: widget.set_arrows(changed(0, x=-1.0)),
+    "key moved": lambda widget: widget.set_arrows(changed(1, x=-0.5)),
+    "key moved up": lambda widget: widget.set_arrows(changed(1, y=0.5)),
+    "weight": lambda widget: widget.set_arrows(changed(1, note="90 %", strength=0.9)),
+    "name": lambda widget: widget.set_arrows(changed(2, label="cat")),
+    "colour of a value": lambda widget: widget.set_arrows(changed(0, swatch="#00ff00")),
+    "fewer keys": lambda widget: widget.set_arrows(FULL[:2]),
+    "theme": lambda widget: widget.set_theme(load_theme("dark")),
+    "zoom": lambda widget: widget.set_reach(3.1),
+    "size": lambda widget: widget.resize(430, 370),
+    "font": larger,
+    "what is measured": lambda widget: widget.set_projection("a", "q", "score < 0"),
+    "language of the numbers": lambda _widget: QLocale.setDefault(QLocale("ru_RU")),
+}
+
+
+@pytest.mark.parametrize("dpr", [1.0, 1.5])
+@pytest.mark.parametrize("what", CHANGES)
+def test_no_picture_holds_anything_of_the_one_before(qtbot, request, what, dpr):
+    """What was drawn before leaves no trace: the picture is that of a plane that is drawn for the first time."""
+    default = QLocale()
+    request.addfinalizer(lambda: QLocale.setDefault(default))
+    QLocale.setDefault(QLocale("en_US"))
+    old, new = ArrowPlane(), ArrowPlane()
+    for widget in (old, new):
+        qtbot.addWidget(widget)
+        widget.resize(700, 620)
+        widget.set_arrows(FULL)
+        widget.set_reach(2.0)
+        widget.set_projection("b", "q", "score < 0")
+    before = picture(old, dpr)
+    for widget in (old, new):
+        CHANGES[what](widget)
+    after = picture(old, dpr)
+    np.testing.assert_array_equal(after, picture(new, dpr))
+    assert after.shape != before.shape or (after != before).any()
+
+
+def test_the_label_of_a_dragged_arrow_goes_with_its_tip(plane):
+    for x, y in ((1.5, 0.5), (0.3, 1.6), (-1.7, -0.4)):
+        plane.set_arrows([Arrow("q", x, y, "girl", kind="query"), Arrow("a", 1.9, -1.5, "mom", "100 %")])
+        labels, tip = painted_labels(plane), plane.to_pixel(x, y)
+        away = labels["q"].center() - tip
+        assert np.hypot(away.x(), away.y()) < 4 * plane.em
+        assert away.x() * x - away.y() * y > 0, "on the outer side of its arrow"
+
+
+def test_the_picture_is_painted_again_only_when_it_is_another(plane):
+    plane.set_arrows(FULL)
+    plane.set_projection("b", "q", "score < 0")
+    assert painted(plane) == 1
+    plane.set_arrows([replace(arrow) for arrow in FULL])
+    plane.set_projection("b", "q", "score < 0")
+    plane.set_reach(plane.reach)
+    assert painted(plane) == 0
+    plane.set_arrows(changed(1, strength=0.31, note="31 %"))
+    assert painted(plane) == 1
+
+
+def test_a_key_without_a_weight_is_drawn(plane):
+    plane.set_arrows([Arrow("q", 1.0, 1.0, kind="query"), Arrow("a", -1.0, 1.0, "mom", "–", strength=float("nan"))])
+    assert set(painted_labels(plane)) == {"a"}
