@@ -31,8 +31,8 @@ HELD_OUT = STORIES[-3:]
 
 TINY = Recipe(
     model=ROSTOK,
-    run=Run(tokens_per_step=90, steps=12, warmup=2, measure_every=4, save_every=1, price=0.1),
-    rows=Mixture(invented_share=0.5, repeated_share=0.2, micro_batch=60),
+    run=Run(tokens_per_step=90, steps=12, warmup=2, measure_every=4, save_every=1, price=0.1, dropout=0.2),
+    rows=Mixture(invented_share=0.5, swapped_share=0.5, repeated_share=0.2, micro_batch=60),
     optimizer=OptimizerSettings(muon_lr=1e-2, adam_lr=1e-2, adam_parts=("q",), weight_decay=0.1),
 )
 
