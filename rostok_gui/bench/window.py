@@ -18,6 +18,7 @@ from rostok_gui.bench.model import STORY
 from rostok_gui.bench.timing import Figures, percentiles
 from rostok_gui.bench.touch import touch_figures
 from rostok_gui.engine.requests import RunText
+from rostok_gui.engine.results import Answer, Event
 from rostok_gui.shell.program import Program, make_application
 from rostok_gui.state.app_state import Document
 from rostok_gui.state.settings import Settings
@@ -30,6 +31,7 @@ Widget = TypeVar("Widget", bound=QWidget)
 DRAG_STEPS = 300
 DRAG_SECONDS = 3.0
 CLICKS = 40
+STORM_SECONDS, STORM_RATE = 5.0, 200
 PATIENCE_S = 120
 
 
@@ -42,6 +44,7 @@ def measure() -> Figures:
     with running_program() as program:
         figures |= percentiles("drag_frame_ms", drag_times(program))
         figures["gui_gap_ms_max"] = longest_gap(program)
+        figures |= storm(program)
         figures["token_click_ms"] = float(np.median(click_times(program)))
         figures |= touch_figures(program, wait, send)
     return figures
@@ -142,6 +145,30 @@ def longest_gap(program: Program) -> float:
     if program.window.store.live.trace is answered:
         raise RuntimeError("the worker did not answer")
     return longest * 1e3
+
+
+def storm(program: Program) -> Figures:
+    """A new text 200 times a second: how many are answered, and how long the window could not react meanwhile."""
+    answered: list[RunText] = []
+
+    def hear(event: Event) -> None:
+        if isinstance(event, Answer) and isinstance(event.request, RunText):
+            answered.append(event.request)
+
+    program.link.arrived.connect(hear)
+    posted, longest = 0, 0.0
+    started = last = time.perf_counter()
+    while last < started + STORM_SECONDS:
+        while posted < (last - started) * STORM_RATE:
+            newest = RunText(f"{STORY[:300]} {posted}")
+            program.client.post(newest)
+            posted += 1
+        QCoreApplication.processEvents()
+        now = time.perf_counter()
+        longest, last = max(longest, now - last), now
+    wait(lambda: bool(answered) and answered[-1] is newest)  # the last one always gets its answer
+    program.link.arrived.disconnect(hear)
+    return {"storm_posted": posted, "storm_answered": len(answered), "storm_gap_ms_max": longest * 1e3}
 
 
 def story(number: int) -> str:
