@@ -36,8 +36,9 @@ class ColourBar(QWidget):
 
     def set_scale(self, scale: str) -> None:
         """See `colormap.scaled`."""
-        self._scale = scale
-        self.update()
+        if scale != self._scale:
+            self._scale = scale
+            self.update()
 
     def sizeHint(self) -> QSize:
         size = marks.em(self)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -27,6 +27,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from rostok_gui.shell.theme import Theme, load_theme
 from rostok_gui.widgets import marks, numbers
 from rostok_gui.widgets.colormap import WEIGHT_MAP, colours
+from rostok_gui.widgets.matrix_picture import Area, area_of
 
 Cell = tuple[int, int]
 NOWHERE: Cell = (-1, -1)
@@ -101,7 +102,7 @@ class Heatmap(QWidget):
         span: tuple[float, float] = (0.0, 1.0),
         text: Callable[[float], str] = numbers.weight,
     ) -> None:
-        """Show a matrix.
+        """Show a matrix. Only what is not on screen yet is coloured and painted.
 
         Parameters
         ----------
@@ -116,17 +117,26 @@ class Heatmap(QWidget):
         text : callable
             How a number is written into its cell where there is room.
         """
-        shape = self._values.shape
-        self._values = np.asarray(values, np.float64)
-        self._closed = np.zeros(self._values.shape, bool) if closed is None else np.asarray(closed, bool)
-        self._scale, self._map, self._span, self._format = scale, colour_map, span, text
-        self._runs = _runs(self._closed)
-        if shape != self._values.shape:
+        old, old_closed, old_look = self._values, self._closed, (self._scale, self._map, self._span, self._format)
+        self._values = np.array(values, np.float64)
+        self._closed = np.zeros(self._values.shape, bool) if closed is None else np.array(closed, bool)
+        look = self._scale, self._map, self._span, self._format = scale, colour_map, span, text
+        if old.shape != self._values.shape:
             rows, columns = self._values.shape
             self._cursor = (min(self._cursor[0], rows - 1), min(self._cursor[1], columns - 1))
             self._hover = NOWHERE
             self._keep_inside()
-        self._colour()
+        if old.shape != self._values.shape or look != old_look:
+            self._runs = _runs(self._closed)
+            self._colour()
+        else:
+            shut = old_closed != self._closed
+            if shut.any():
+                self._runs = _runs(self._closed)
+            undefined = np.isnan(old) & np.isnan(self._values)
+            area = area_of(((old != self._values) & ~undefined) | shut)
+            if area is not None:
+                self._recolour(area)
         self._say()
 
     def set_names(self, rows: Sequence[str], columns: Sequence[str]) -> None:
@@ -240,23 +250,33 @@ class Heatmap(QWidget):
 
     def _colour(self) -> None:
         """The picture of the cells, one pixel each."""
-        low, high = self._span
-        place = (self._values - low) / (high - low)
-        undefined = np.isnan(place)
-        pixels = colours(np.where(undefined, 0.0, place), self._scale, self._map)
-        pixels = np.ascontiguousarray(pixels.reshape(self._values.shape))
-        pixels[undefined] = QColor(self._theme.raised).rgb()
-        pixels[self._closed] = QColor(self._theme.window).rgb()
-        rows, columns = pixels.shape
-        self._pixels = pixels  # the image below has no copy of its own
-        self._image = QImage(pixels.data, columns, rows, 4 * columns, QImage.Format.Format_RGB32)
+        rows, columns = self._values.shape
+        self._pixels = np.zeros((rows, columns), np.uint32)  # the image below has no copy of its own
+        self._image = QImage(self._pixels.data, columns, rows, 4 * columns, QImage.Format.Format_RGB32)
+        self._recolour((slice(0, rows), slice(0, columns)))
         self.update()
+
+    def _recolour(self, area: Area) -> None:
+        """Colour some cells."""
+        low, high = self._span
+        place = (self._values[area] - low) / (high - low)
+        undefined = np.isnan(place)
+        pixels = self._pixels[area]
+        pixels[...] = colours(np.where(undefined, 0.0, place), self._scale, self._map)
+        pixels[undefined] = QColor(self._theme.raised).rgb()
+        pixels[self._closed[area]] = QColor(self._theme.window).rgb()
+        self.update(self.grid_rect().toAlignedRect())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.fillRect(event.rect(), QColor(self._theme.surface))
-        if not self._values.size:
-            return
+        if self._values.size:
+            self._paint_grid(painter, event.rect())
+        if self.hasFocus():
+            painter.setClipping(False)
+            marks.focus_frame(painter, self, self._theme)
+
+    def _paint_grid(self, painter: QPainter, region: QRect) -> None:
         grid = self.grid_rect()
         first_row, last_row, first_column, last_column = self._in_sight()
         painter.save()
@@ -268,12 +288,10 @@ class Heatmap(QWidget):
         self._paint_closed(painter)
         self._paint_numbers(painter)
         painter.restore()
-        self._paint_names(painter)
+        if not grid.toAlignedRect().contains(region):
+            self._paint_names(painter)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_markers(painter, grid)
-        if self.hasFocus():
-            painter.setClipping(False)
-            marks.focus_frame(painter, self, self._theme)
 
     def _in_sight(self) -> tuple[int, int, int, int]:
         """First and last row, first and last column that can be seen."""

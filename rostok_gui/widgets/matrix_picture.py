@@ -220,11 +220,16 @@ def _changed(old: Matrix | None, new: Matrix) -> Area | None:
     differs = old.values != new.values
     if old.closed is not None and new.closed is not None:
         differs |= old.closed != new.closed
-    rows = np.flatnonzero(differs.any(axis=1))
+    return area_of(differs)
+
+
+def area_of(cells: NDArray[np.bool_]) -> Area | None:
+    """The smallest area with all marked cells; None: no cell is marked."""
+    rows = np.flatnonzero(cells.any(axis=1))
     if not rows.size:
         return None
     some = slice(int(rows[0]), int(rows[-1]) + 1)
-    columns = np.flatnonzero(differs[some].any(axis=0))
+    columns = np.flatnonzero(cells[some].any(axis=0))
     return some, slice(int(columns[0]), int(columns[-1]) + 1)
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import gc
+import itertools
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtCore import QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QImage, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
 from rostok_gui.shell.theme import load_theme
@@ -168,3 +169,55 @@ def test_markers_and_an_empty_map_do_no_harm(qtbot: Any) -> None:
     heat.grab()
     heat.set_values(np.zeros((0, 0)))
     heat.grab()
+
+
+def on_screen(widget: Heatmap) -> QImage:
+    """What the window holds, without painting anything anew."""
+    QApplication.processEvents()
+    screen = widget.screen()
+    assert screen is not None
+    return screen.grabWindow(widget.winId()).toImage().convertToFormat(QImage.Format.Format_RGB32)
+
+
+@pytest.mark.parametrize(("rows", "columns", "zoom"), [(6, 6, 1.0), (30, 20, 1.0), (90, 90, 1.0), (90, 90, 5.0)])
+def test_new_numbers_in_a_few_cells_leave_the_picture_of_all(qtbot: Any, rows: int, columns: int, zoom: float) -> None:
+    heat, values = shown(qtbot, rows, columns)
+    rng = np.random.default_rng(rows)
+    closed = np.triu(np.ones((rows, columns), bool), 1)
+    heat.set_values(values, closed)
+    heat.set_markers(rows // 2, columns // 3)
+    heat.set_zoom(zoom, heat.rect_of(rows // 2, columns // 2).center())
+    for step in range(12):
+        values = values.copy()
+        row, column = rng.integers(rows), rng.integers(columns)
+        if step % 3 == 0:
+            values[row] = rng.random(columns)
+        elif step % 3 == 1:
+            values[row:, column] = np.nan if step % 2 else 0.5
+        else:
+            closed = closed.copy()
+            closed[row, column] ^= True
+        heat.set_values(values, closed)
+        followed = on_screen(heat)
+        heat.repaint()
+        assert followed == on_screen(heat), step
+        fresh = Heatmap(square=False)
+        qtbot.addWidget(fresh)
+        fresh.set_values(values, closed)
+        cells = itertools.product(range(rows), range(0, columns, max(1, columns // 9)))
+        assert all(heat.colour_of(*cell) == fresh.colour_of(*cell) for cell in cells)
+
+
+def test_the_same_numbers_are_not_painted_again(qtbot: Any) -> None:
+    heat, values = shown(qtbot, 40, 40)
+    QApplication.processEvents()
+    painted: list[QRect] = []
+    heat.paintEvent = lambda event: painted.append(event.rect())  # type: ignore[method-assign]  # a spy
+    heat.set_values(values.copy())
+    QApplication.processEvents()
+    assert not painted
+    values[39, 5] = 1 - values[39, 5]
+    heat.set_values(values)
+    QApplication.processEvents()
+    assert painted == [heat.grid_rect().toAlignedRect()]  # the names stay
+    assert heat.colour_of(39, 5) == hex_colour(values[39, 5])
