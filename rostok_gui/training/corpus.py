@@ -227,17 +227,19 @@ def repeated_row(
     return Row(np.concatenate(([start_token], said)), learn)
 
 
-def pieces_row(rng: np.random.Generator, pool: Ids, start_token: int, tokens: int) -> Row:
-    """◆, some tokens drawn from `pool`, and then pieces of what has been said so far, `tokens` tokens in all.
+def pieces_row(rng: np.random.Generator, pool: Ids, start_token: int, longest: int) -> Row:
+    """◆, a few tokens drawn from `pool`, and then piece after piece of what has been said so far.
 
-    The first half at most is new; a piece has 4 to 12 tokens. Only its second token and those after it are learned.
-    Where a piece begins is chance, and so is the piece that follows: neither the distance to the earlier copy nor what
-    is still unsaid tells the next token, as both do when a whole block is said twice. Only looking up does.
+    Only the second token of a piece and those after it are learned. Where a piece begins is chance, and so is the piece
+    that follows: neither the distance to the earlier copy nor what is still unsaid tells the next token, as both do
+    when a whole block is said twice. Only looking up does. A row has 16 to `longest` tokens, short ones as often as
+    long ones: where little has been said, a glance that is hardly aimed helps already, so there is a way to begin.
     """
-    said = rng.choice(pool, int(rng.integers(tokens // 8, tokens // 2 + 1))).tolist()
+    tokens = int(np.exp(rng.uniform(np.log(16), np.log(longest))))
+    said = rng.choice(pool, int(rng.integers(tokens // 8, tokens // 4 + 1))).tolist()
     learn = [False] * len(said)
     while len(said) < tokens:
-        n = int(rng.integers(4, 13))
+        n = int(rng.integers(3, 11))
         begin = int(rng.integers(0, max(1, len(said) - n)))
         piece = said[begin : begin + n]
         said += piece
@@ -286,8 +288,8 @@ class Mixture:
         Share of the rows that are random tokens said twice.
     pieces_share : float
         Share of the rows that are random tokens and then pieces of them: see `pieces_row`.
-    pieces_tokens : int
-        Length of such a row.
+    pieces_longest : int
+        Tokens of the longest of such rows.
     micro_batch : int
         Tokens of one padded batch.
     """
@@ -296,7 +298,7 @@ class Mixture:
     swapped_share: float = 0.0
     repeated_share: float = 0.0
     pieces_share: float = 0.0
-    pieces_tokens: int = 64
+    pieces_longest: int = 128
     micro_batch: int = 1536
 
 
@@ -368,7 +370,7 @@ class Rows:
         if kind < self.mixture.repeated_share:
             return repeated_row(rng, pool, self.start_token, self.context)
         if kind < self.mixture.repeated_share + self.mixture.pieces_share:
-            return pieces_row(rng, pool, self.start_token, self.mixture.pieces_tokens)
+            return pieces_row(rng, pool, self.start_token, min(self.mixture.pieces_longest, self.context))
         if rng.random() < self.mixture.invented_share:
             story = with_invented_name(story, rng)
         elif rng.random() < self.mixture.swapped_share:

@@ -22,7 +22,7 @@ from rostok_gui.model.window import Window
 from rostok_gui.training.corpus import Encode, MicroBatch, Rows, pack, story_row
 from rostok_gui.training.dropout import Dropout
 from rostok_gui.training.muon import MuonAdamW, clip
-from rostok_gui.training.recipe import Recipe
+from rostok_gui.training.recipe import EMBED_SIZE, Recipe
 from rostok_gui.training.resting import forward_with_rest
 from rostok_gui.training.schedule import learning_rate_factor
 from rostok_gui.training.state_file import read_state, write_state
@@ -55,24 +55,37 @@ class Progress:
     seconds_left: float
 
 
-def new_model(config: ModelConfig, seed: int, *, qk_gain: float = 1.0, silent: bool = False) -> nn.Module:
+def new_model(
+    config: ModelConfig,
+    seed: int,
+    *,
+    qk_gain: float = 1.0,
+    embed_size: float = EMBED_SIZE,
+    embed_common: float = 0.0,
+) -> nn.Module:
     """Return a model with random weights: normal, the smaller the more numbers are added up.
 
-    What writes into the residual stream begins smaller still, or, if `silent`, with zeros. The norms of query and key
-    begin with `qk_gain`.
+    What writes into the residual stream begins smaller still. For `qk_gain`, `embed_size` and `embed_common`
+    see `Run`; the last norm begins so that the logits are equally small with any size of embedding.
     """
     model: nn.Module = Window(config) if config.architecture == "window" else Rostok(config)
     generator = torch.Generator().manual_seed(seed)
     for name, parameter in model.named_parameters():
         if parameter.ndim == 2:
-            scale = 0.02 if name.startswith("embed") else parameter.shape[1] ** -0.5
+            scale = embed_size if name.startswith("embed") else parameter.shape[1] ** -0.5
             if name.endswith(("attn.proj.weight", "mlp.down.weight")):
-                scale *= 0.0 if silent else (2 * config.n_layer) ** -0.5
+                scale *= (2 * config.n_layer) ** -0.5
             nn.init.normal_(parameter, std=scale, generator=generator)
         elif name.endswith(("q_norm.weight", "k_norm.weight")):
             nn.init.constant_(parameter, qk_gain)
         elif name.endswith("bias"):
             nn.init.zeros_(parameter)
+        elif name == "norm.weight":
+            nn.init.constant_(parameter, EMBED_SIZE / embed_size)
+    if embed_common:
+        embedding = model.get_parameter("embed.weight")
+        common = torch.randn(config.d_model, generator=generator)
+        embedding.data.add_(common, alpha=embed_common * embed_size)
     return model
 
 
@@ -202,7 +215,13 @@ class Trainer:
     ) -> None:
         self.recipe, self.state_path, self.device = recipe, state_path, torch.device(device)
         config = recipe.model
-        self.model = new_model(config, recipe.run.seed, qk_gain=recipe.run.qk_gain, silent=recipe.run.silent)
+        self.model = new_model(
+            config,
+            recipe.run.seed,
+            qk_gain=recipe.run.qk_gain,
+            embed_size=recipe.run.embed_size,
+            embed_common=recipe.run.embed_common,
+        )
         if begin is not None:
             self.model.load_state_dict(begin)
         self.model.to(self.device)

@@ -12,6 +12,9 @@ from rostok_gui.model.config import ModelConfig
 from rostok_gui.training.corpus import Mixture
 from rostok_gui.training.muon import OptimizerSettings
 
+EMBED_SIZE = 0.02
+"""Size of the numbers of a new embedding, unless a recipe says otherwise."""
+
 RECIPES = Path(__file__).parent / "recipes"
 
 
@@ -43,8 +46,12 @@ class Run:
         Largest norm of the gradient.
     qk_gain : float
         Beginning of the scales of query and key: narrow heads find a token sooner when their scores can be large.
-    silent : bool
-        Attention and MLP begin with adding nothing, so that every token is itself in all layers.
+    embed_size : float
+        Size of the numbers of the embedding at the beginning. The larger they are, the more a token is itself, in spite
+        of what attention adds, in all layers.
+    embed_common : float
+        Size of a random vector that all tokens begin with, as a share of `embed_size`. A model without biases has
+        nothing else by which a head can look at a position, whatever token is there.
     price : float
         Nats that a model would pay if none of its heads ever rested on the start mark (see `resting`).
     price_heads : int
@@ -68,7 +75,8 @@ class Run:
     dropout: float = 0.0
     clip: float = 1.0
     qk_gain: float = 1.0
-    silent: bool = False
+    embed_size: float = EMBED_SIZE
+    embed_common: float = 0.0
     price: float = 0.0
     price_heads: int = 4
     price_until: float = 1.0

@@ -14,18 +14,21 @@ from rostok_gui import paths
 from rostok_gui.messages import RostokError
 from rostok_gui.training.corpus import (
     RESERVED,
+    SWAPPED_NAMES,
     Mixture,
     Row,
     Rows,
     hero,
     invent_name,
     pack,
+    pieces_row,
     read_hashes,
     read_stories,
     repeated_row,
     story_hash,
     story_row,
     with_invented_name,
+    with_swapped_name,
     write_hashes,
 )
 from rostok_gui.training.evaluation import CHAPTER_NAME, HELD_OUT, INVENTED_NAMES
@@ -113,6 +116,26 @@ def test_a_repeated_row_learns_only_what_can_be_known() -> None:
     assert learned.tolist() == row.ids[n + 2 :].tolist()
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_a_row_of_pieces_learns_only_what_can_be_looked_up(seed: int) -> None:
+    row = pieces_row(np.random.default_rng(seed), np.arange(50, 4000), 0, 96)
+    said = row.ids[1:].tolist()
+    assert row.ids[0] == 0
+    assert 15 <= len(said) <= 96
+    assert set(said) <= set(range(50, 4000))
+    pairs = [set(pairwise(said[:i])) for i in range(len(said))]
+    known = [i > 0 and (said[i - 1], said[i]) in pairs[i] for i in range(len(said))]
+    assert all(known[i] for i in np.flatnonzero(row.learn))
+    assert row.learn.sum() >= 0.5 * len(said)
+
+
+def test_pieces_come_back_at_many_distances() -> None:
+    row = pieces_row(np.random.default_rng(3), np.arange(1, 4000), 0, 96)
+    said = row.ids[1:].tolist()
+    distances = {i - said[:i].index(said[i]) for i in range(len(said)) if said[i] in said[:i]}
+    assert len(distances) > 4
+
+
 def some_rows() -> list[Row]:
     return [story_row(list(range(1, n)), 0, 64) for n in (3, 9, 4, 9, 30, 5)]
 
@@ -187,3 +210,13 @@ def test_batches_grow_by_pairs(tmp_path: Path) -> None:
     lengths = [batch.inputs.shape[1] for batch in trainer.measured_on]
     trainer.close()
     assert all(a <= b for a, b in pairwise(lengths))
+
+
+def test_a_common_hero_gets_another_name_of_the_same_group() -> None:
+    rng = np.random.default_rng(0)
+    story = "Then Tom ran. The dog and Tom met Max. So Tom was glad."
+    names = {with_swapped_name(story, rng).split()[1] for _ in range(200)}
+    assert names == set(SWAPPED_NAMES[0]) - {"Tom", "Max"}
+    assert with_swapped_name(story, rng).count("Max") == 1
+    strange = story.replace("Tom", "Zebra")
+    assert with_swapped_name(strange, rng) == strange

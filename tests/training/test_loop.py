@@ -205,6 +205,17 @@ def test_random_weights_are_the_same_for_the_same_seed() -> None:
     assert not torch.equal(a["embed.weight"], c["embed.weight"])
 
 
+@torch.no_grad()
+def test_a_large_embedding_with_a_common_vector_begins_with_small_logits() -> None:
+    plain, other = new_model(TINY.model, 1), new_model(TINY.model, 1, embed_size=0.4, embed_common=1.0)
+    embedding = other.get_parameter("embed.weight")
+    common = embedding.mean(dim=0)
+    assert float((embedding - common).std()) == pytest.approx(0.4, rel=0.1)
+    assert float(common.std()) == pytest.approx(0.4, rel=0.4)
+    ids = torch.tensor([[0, 3, 5, 4]])
+    assert float(other(ids).std()) < 3 * float(plain(ids).std())
+
+
 def test_bfloat16_is_used_only_where_it_is_faster() -> None:
     assert bfloat16_pays(torch.device("cpu")) in (True, False)
     assert len(STORIES) == 18
