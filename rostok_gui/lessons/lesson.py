@@ -44,7 +44,9 @@ class Scene:
     order : tuple of int or None
         See `state.app_state.AppState.order`.
     changes_off : bool
-        Switch every change in the model off.
+        Switch every change in the model off, and take those away that a lesson has made.
+    changes : tuple of (str, str)
+        What is done to the place that is chosen then: names of `state.making.MAKERS` with one of its `SCOPES`.
     """
 
     panels: tuple[str, ...] = ()
@@ -61,13 +63,15 @@ class Scene:
     board: Board | None = None
     order: tuple[int, ...] | None = None
     changes_off: bool = False
+    changes: tuple[tuple[str, str], ...] = ()
 
     def over(self, earlier: Scene) -> Scene:
         """This scene on top of an earlier one: what it leaves out is as it was there.
 
-        Another text makes earlier tokens and orders meaningless; another query makes the earlier key so.
+        Another text makes earlier tokens and orders meaningless; another query makes the earlier key so. What is done
+        to the model is for this scene alone.
         """
-        forgotten: set[str] = set()
+        forgotten = {"changes"}
         if self.text is not None:
             forgotten |= {"query", "key", "order"}
         if self.find:
@@ -87,7 +91,7 @@ class Scene:
     @property
     def waits(self) -> bool:
         """Whether it names tokens or a head that can only be found once the model has read the text."""
-        return bool(self.find) or self.query is not None or self.key is not None
+        return bool(self.find) or self.query is not None or self.key is not None or bool(self.changes)
 
 
 def _on_top(scenes: Iterable[Scene]) -> Scene:

@@ -14,7 +14,7 @@ from rostok_gui.state.folders import config_folder
 
 SHIPPED = RESOURCES / "lessons"
 TEMPLATE = "write-your-own.toml"
-ORDER = ("attention", "write-your-own")
+ORDER = ("attention", "what-if", "write-your-own")
 """Ids of shipped lessons in the order in which they are listed; others follow by title."""
 
 

@@ -15,6 +15,7 @@ from rostok_gui.lessons.table import Table
 from rostok_gui.messages import QT_TRANSLATE_NOOP, Message
 from rostok_gui.state.app_state import Board, Display, Key, Plane
 from rostok_gui.state.examples import load_examples
+from rostok_gui.state.making import MAKERS, SCOPES
 
 LAYOUTS = ("explore", "vectors", "mask", "heads", "chapter")
 DISPLAY: Mapping[str, tuple[str, ...]] = {
@@ -91,7 +92,7 @@ def read_scene(table: Table) -> Scene:
         plane=plane,
         board=_read_board(table.table("mask")),
         order=_read_order(table),
-        changes_off=table.choice("changes", ("off",)) == "off",
+        **_read_changes(table),
     )
     return scene if example is None else scene.over(example_scene(example))
 
@@ -166,6 +167,23 @@ def _read_order(table: Table) -> tuple[int, ...] | None:
     return order
 
 
+def _read_changes(table: Table) -> dict[str, Any]:
+    """The word ``"off"``, or what is done to the chosen place: ``["forbid", "rope:all"]``."""
+    names = table.texts("changes") or ()
+    if names == ("off",) and table.is_text("changes"):
+        return {"changes_off": True}
+    try:
+        return {"changes": tuple(map(_change, names))}
+    except LinkError as error:
+        raise table.source.fault((*table.place, "changes"), error.message) from error
+
+
+def _change(value: str) -> tuple[str, str]:
+    """``name`` or ``name:scope``."""
+    name, _, scope = (part.strip() for part in value.partition(":"))
+    return _one_of(tuple(MAKERS), name), _one_of(SCOPES, scope or SCOPES[0])
+
+
 # Links -----------------------------------------------------------------------------------------------------------
 
 
@@ -212,6 +230,7 @@ _LINKS: Mapping[str, Callable[[str], Scene | Jump]] = {
     "find": lambda value: Scene(find=_one_of(FINDS, value)),
     "token": lambda value: Scene(query=_token(value)),
     "key": lambda value: Scene(key=_token(value)),
+    "change": lambda value: Scene(changes=(_change(value),)),
     "plane": lambda value: Scene(panels=("plane",), plane=PLANES[_one_of(PLANES, value)], display=PLAIN_PLANE),
     "mask": lambda value: Scene(panels=("mask",), board=board(_one_of(tuple(PRESETS), value), len(Board().allowed))),
     "step": Jump,
@@ -224,5 +243,5 @@ _NO_LINK = QT_TRANSLATE_NOOP("messages", "The link “{link}” is of no known k
 _LEADS_NOWHERE = QT_TRANSLATE_NOOP(
     "messages", "The link “{link}” leads nowhere. Write what it is about after the colon."
 )
-_NO_VALUE = QT_TRANSLATE_NOOP("messages", "A link cannot lead to “{value}”. Write one of: {known}.")
+_NO_VALUE = QT_TRANSLATE_NOOP("messages", "“{value}” cannot stand here. Write one of: {known}.")
 _NO_HEAD = QT_TRANSLATE_NOOP("messages", "“{value}” is no head. Write layer and head, from 1, like 6.4.")

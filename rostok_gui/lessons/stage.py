@@ -14,6 +14,8 @@ from rostok_gui.messages import QT_TRANSLATE_NOOP, Message
 from rostok_gui.model.tokenizer import normalise
 from rostok_gui.model.trace import Trace
 from rostok_gui.state.app_state import AppState, Document, Selection
+from rostok_gui.state.changing import Changes, toggled
+from rostok_gui.state.making import MAKERS, Place
 from rostok_gui.state.store import Store
 
 
@@ -39,7 +41,8 @@ def fields_of(scene: Scene, state: AppState) -> dict[str, Any]:
     if scene.order is not None or scene.text is not None:
         fields["order"] = scene.order or ()
     if scene.changes_off:
-        fields["changes"] = tuple(replace(change, enabled=False) for change in state.changes)
+        own = (change for change in state.changes if not change.by_lesson)
+        fields["changes"] = tuple(replace(change, enabled=False) for change in own)
     return fields
 
 
@@ -89,6 +92,18 @@ def find(scene: Scene, selection: Selection, trace: Trace) -> Found:
         else:
             selection = replace(selection, layer=head[0], head=head[1])
     return Found(selection, tuple(missing))
+
+
+def with_changes(scene: Scene, changes: Changes, selection: Selection, trace: Trace) -> Changes:
+    """The list of changes with all that a scene does to the place that is chosen; what is in force there stays."""
+    for name, scope in scene.changes if trace.layers else ():
+        made = MAKERS[name](Place.of(selection, len(trace), scope))
+        in_force = [change.intervention for change in changes if change.enabled]
+        if made is not None and made not in in_force:
+            rest = tuple(change for change in changes if change.intervention != made)
+            changes = toggled(rest, made)
+            changes = (*changes[:-1], replace(changes[-1], by_lesson=True))
+    return changes
 
 
 def position_of(token: TokenRef, trace: Trace, limit: int) -> int | None:

@@ -470,13 +470,16 @@ class LessonPanel(Panel):
 
     def _settle(self) -> None:
         """Once the text has been read: look where the scene says."""
-        trace = self.store.live.trace
-        if self._waiting is None or trace is None or not stage.has_read(self.store):
+        live, state = self.store.live, self.store.state
+        if self._waiting is None or live.trace is None or not stage.has_read(self.store):
             return
         (scene, merge, text), self._waiting = self._waiting, None
-        found = stage.find(scene, self.store.state.selection, trace)
+        # The trace on screen may still be that of changes which this scene takes away.
+        trace = live.untouched if scene.changes_off and live.untouched is not None else live.trace
+        found = stage.find(scene, state.selection, trace)
         self.missing += found.missing
-        self.context.edit(text, merge=merge, selection=found.selection)
+        changes = stage.with_changes(scene, state.changes, found.selection, trace)
+        self.context.edit(text, merge=merge, selection=found.selection, changes=changes)
         self._show_missing()
 
     # The keyboard ----------------------------------------------------------------------------------------------

@@ -127,11 +127,12 @@ class Board:
 
 @dataclass(frozen=True)
 class Change:
-    """An intervention in the list of those in force."""
+    """An intervention in the list of those in force; one made `by_lesson` goes when the lesson goes on."""
 
     intervention: Intervention
     name: str = ""
     enabled: bool = True
+    by_lesson: bool = False
 
 
 @dataclass(frozen=True)

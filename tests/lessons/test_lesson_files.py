@@ -52,11 +52,13 @@ def shape(question: Question | None) -> object:
     return question.predict, [a.right for a in question.answers], number, question.show, bool(question.then)
 
 
-def test_there_are_two_lessons_in_two_languages() -> None:
+def test_there_are_three_lessons_in_two_languages() -> None:
     assert [path.relative_to(SHIPPED).as_posix() for path in FILES] == [
         "en/attention.toml",
+        "en/what-if.toml",
         "en/write-your-own.toml",
         "ru/attention.toml",
+        "ru/what-if.toml",
         "ru/write-your-own.toml",
     ]
 

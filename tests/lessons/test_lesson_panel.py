@@ -27,6 +27,7 @@ from rostok_gui.state.store import Store
 
 Key = Qt.Key
 ENGLISH = read_lesson(SHIPPED / "en" / "attention.toml")
+WHAT_IF = read_lesson(SHIPPED / "en" / "what-if.toml")
 
 
 @pytest.fixture
@@ -452,17 +453,22 @@ def test_every_step_fits_without_a_scroll_bar(
     panel = host.panel(qtbot, width, height)
     panel.setFont(app_font(text_size))
     panel.renew()
-    panel.begin("attention", 0)
-    for n in range(len(ENGLISH.steps)):
+    for lesson in (ENGLISH, WHAT_IF):
+        panel.begin(lesson.id, 0)
+        every_step_fits(panel, lesson, width)
+
+
+def every_step_fits(panel: LessonPanel, lesson: Lesson, width: int) -> None:
+    for n in range(len(lesson.steps)):
         panel.go_to(n)
         panel.card.solve()
         QApplication.processEvents()
-        assert panel.view.verticalScrollBar().maximum() == 0, ENGLISH.steps[n].id
+        assert panel.view.verticalScrollBar().maximum() == 0, lesson.steps[n].id
         assert panel.width() == width
         labels = [panel.heading, panel.body, panel.card.ask, *(a._text for a in panel.card.answers)]
         for label in labels:
             if label.isVisible():
-                assert label.height() >= label.heightForWidth(label.width()), (ENGLISH.steps[n].id, label.text())
+                assert label.height() >= label.heightForWidth(label.width()), (lesson.steps[n].id, label.text())
         for button in (panel.back_button, panel.next_button):
             assert button.width() >= button.sizeHint().width()
 

@@ -22,10 +22,10 @@ def put(folder: Path, name: str, text: str) -> Path:
 
 def test_shipped_lessons_come_in_the_language_of_the_window() -> None:
     shelf = Library().shelf()
-    assert [lesson.id for lesson in shelf.in_language("ru")] == ["attention", "write-your-own"]
+    assert [lesson.id for lesson in shelf.in_language("ru")] == ["attention", "what-if", "write-your-own"]
     assert {lesson.language for lesson in shelf.in_language("ru")} == {"ru"}
     assert {lesson.language for lesson in shelf.in_language("en")} == {"en"}
-    assert {lesson.id for lesson in shelf.in_language("fr")} == {"attention", "write-your-own"}
+    assert {lesson.id for lesson in shelf.in_language("fr")} == {"attention", "what-if", "write-your-own"}
     assert not shelf.faulty
 
 
@@ -34,7 +34,7 @@ def test_own_lessons_are_listed_and_faulty_ones_with_their_reason() -> None:
     put(own_folder() / "deeper", "twin.toml", GOOD)
     put(own_folder(), "no-title.toml", GOOD.replace('title = "First"\n', "").replace('"small"', '"other"'))
     shelf = Library().shelf()
-    assert [lesson.id for lesson in shelf.in_language("en")] == ["attention", "write-your-own", "small"]
+    assert [lesson.id for lesson in shelf.in_language("en")] == ["attention", "what-if", "write-your-own", "small"]
     assert {(fault.path.name, str(fault.reason)) for fault in shelf.faulty} == {
         ("good.toml", "Another file has the id “small” in the language “en”. Choose another id."),
         ("no-title.toml", "no-title.toml, line 6, step 1 › title: “title” is missing here. Add it."),

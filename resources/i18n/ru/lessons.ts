@@ -76,8 +76,8 @@
         <translation>Ссылка «{link}» никуда не ведёт. Напишите цель после двоеточия.</translation>
     </message>
     <message>
-        <source>A link cannot lead to “{value}”. Write one of: {known}.</source>
-        <translation>Ссылка не может вести к «{value}». Напишите одно из: {known}.</translation>
+        <source>“{value}” cannot stand here. Write one of: {known}.</source>
+        <translation>«{value}» здесь стоять не может. Напишите одно из: {known}.</translation>
     </message>
     <message>
         <source>“{value}” is no head. Write layer and head, from 1, like 6.4.</source>
