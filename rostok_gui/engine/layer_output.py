@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -47,10 +48,19 @@ class LayerOutput:
     difference: float
 
 
-def mixtures(trace: Trace, layer: int) -> Array:
-    """What each head of a layer made, float32 (H, T, D): weights @ values, heads that are switched off included."""
+def mixtures(trace: Trace, layer: int, multiply: Callable[[int, Array, Array], Array] | None = None) -> Array:
+    """What each head of a layer made, float32 (H, T, D): weights @ values, heads that are switched off included.
+
+    Parameters
+    ----------
+    multiply : callable, optional
+        Gives ``weights @ values`` of one head; called with its number, its weights (T, T) and its values (T, D).
+    """
     found = trace.layers[layer]
-    heads = found.pattern.array @ found.v.array
+    if multiply is None:
+        heads = found.pattern.array @ found.v.array
+    else:
+        heads = np.stack([multiply(h, found.pattern.of(h), found.v.of(h)) for h in range(trace.n_head)])
     for item in trace.interventions:
         if isinstance(item, SwitchOff | KeepOnly):
             mean = item.mean if isinstance(item, SwitchOff) else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Slot
 from PySide6.QtGui import QColor, QGuiApplication, QIcon, QImage, QPainter, QPalette, QPixmap, QResizeEvent
@@ -27,6 +29,7 @@ from rostok_gui.model.trace import Trace
 from rostok_gui.panels.base import Context, Panel, Table
 from rostok_gui.panels.matrices_parts import stages
 from rostok_gui.panels.matrices_parts.head import HeadView, example_head, text_head
+from rostok_gui.panels.matrices_parts.memory import Memory
 from rostok_gui.panels.matrices_parts.script import script
 from rostok_gui.panels.matrices_parts.stages import GLUED, MIXED, N_STEP, PRODUCTS, Products
 from rostok_gui.shell.icons import icon
@@ -77,6 +80,7 @@ class MatricesPanel(Panel):
         self._example_head, self._example_cell = 0, (3, 2)
         self._part = 0
         self._view = self._text_view = example_head(0)
+        self._memory = Memory()
         self._made_of: tuple[Trace | None, np.ndarray | None, int, int] = (None, None, 0, 0)
         self._rail_of: tuple[list[str], int, float] = ([], 0, 0.0)
         self._thumbnails_of: HeadView | None = None
@@ -315,7 +319,7 @@ class MatricesPanel(Panel):
         if trace is not old_trace or w_o is not old_w_o or [chosen.layer, chosen.head] != old_place:
             self._made_of = trace, w_o, chosen.layer, chosen.head
             is_causal = model is None or model.name != trace.model or model.config.causal
-            self._text_view = text_head(trace, chosen.layer, chosen.head, is_causal, w_o, self._text_view)
+            self._text_view = text_head(trace, chosen.layer, chosen.head, is_causal, w_o, self._memory)
         return self._text_view
 
     def _w_o(self) -> np.ndarray | None:
@@ -326,9 +330,12 @@ class MatricesPanel(Panel):
 
     def on_event(self, event: Event) -> None:
         if isinstance(event, Answer) and isinstance(event.result, LayerOutput):
-            self._layer_output = event.result
+            old, new = self._layer_output, event.result
+            if old is not None and np.array_equal(old.w_o, new.w_o):
+                new = replace(new, w_o=old.w_o)  # nothing to be drawn again
+            self._layer_output = new
             if self.isVisible() and self._step == GLUED:
-                self.refresh(frozenset({"trace"}))
+                self.refresh(frozenset({"selection"}))
 
     def _ask_for_output(self) -> None:
         """In the last step W_O is needed, and the worker's word that it leads to the next layer."""

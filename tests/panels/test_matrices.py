@@ -8,6 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication
@@ -20,7 +22,8 @@ from rostok_gui.model.interventions import ForbidCell, ForceCell, KeepOnly, Repl
 from rostok_gui.model.trace import RowBlocks, readonly
 from rostok_gui.panels.matrices import MatricesPanel
 from rostok_gui.panels.matrices_parts import stages
-from rostok_gui.panels.matrices_parts.head import completed, example_head, text_head
+from rostok_gui.panels.matrices_parts.head import example_head, text_head
+from rostok_gui.panels.matrices_parts.memory import LastProduct, in_strips
 from rostok_gui.shell.theme import load_theme
 from rostok_gui.widgets import marks
 from rostok_gui.widgets.colormap import hex_colour
@@ -418,22 +421,27 @@ def test_unknown_scores_of_the_future_are_computed(trace):
     np.testing.assert_allclose(view.scores, trace.scores(LAYER, HEAD), atol=1e-6)
 
 
-def test_what_is_kept_of_the_scores_before_is_what_would_be_computed_again():
-    rng = np.random.default_rng(11)
-    n, view = 9, None
-    q, k = (rng.standard_normal((n, 4)).astype(np.float32) for _ in range(2))
-    for step in range(30):
-        if step % 3:
-            q = q.copy()
-            q[rng.integers(n, size=2)] = rng.standard_normal((2, 4))
-        if step % 7 == 6:
-            k = rng.standard_normal((n, 4)).astype(np.float32)
-        true = q @ k.T / np.float32(2)
-        known = true.copy()
-        known[np.triu(np.ones((n, n), bool), int(rng.integers(1, 4)))] = np.nan
-        scores = completed(known, q, k, view)
-        np.testing.assert_allclose(scores, true, atol=1e-6)
-        view = replace(example_head(0), labels=tuple("abcdefghi"), q=q, k=k, scores=scores)
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**6), st.integers(1, 40), st.integers(1, 9))
+def test_a_product_that_is_remembered_is_the_product(seed, rows, width):
+    rng, product = np.random.default_rng(seed), LastProduct()
+    left, right = rng.standard_normal((rows, width)), rng.standard_normal((width, 7))
+    for step in range(8):
+        if step % 2:
+            left = left.copy()
+            left[rng.integers(rows, size=2)] = rng.standard_normal((2, width))
+        if step == 5:
+            right = rng.standard_normal((width, 7))
+        if step == 7:
+            left = rng.standard_normal((rows + 1, width))
+        np.testing.assert_allclose(product.of(left, right), left @ right, atol=1e-12)
+
+
+@pytest.mark.parametrize("shape", [(256, 64, 256), (256, 384, 384), (5, 4, 5), (512, 64, 512), (0, 4, 3)])
+def test_strips_make_up_the_whole_product(shape):
+    rng = np.random.default_rng(1)
+    left, right = rng.standard_normal(shape[:2]), rng.standard_normal(shape[1:])
+    np.testing.assert_allclose(in_strips(left, right), left @ right, atol=1e-12)
 
 
 def test_a_large_matrix_keeps_its_one_bright_cell_and_every_cell_can_be_chosen(host, qtbot, make_trace):

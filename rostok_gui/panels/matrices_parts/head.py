@@ -24,12 +24,10 @@ from rostok_gui.model.interventions import (
     Temperature,
 )
 from rostok_gui.model.trace import Trace
+from rostok_gui.panels.matrices_parts.memory import LastProduct, Memory
 
 ACTS_ON_WEIGHTS = (Temperature, ReplaceMask, ForbidCell, ForceCell)
 """Between scores and weights; changed vectors stand in q, k and v already."""
-
-_ALONE = 2**18
-"""A product of so many multiplications is still done by one thread."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +59,8 @@ class HeadView:
         Used as ``glued @ w_o``; None: the example has none, or it is not known yet.
     make_heads : callable
         Gives what all heads of the layer made, (H, T, D); called when it is first needed.
+    memory : Memory
+        Products that may be needed again for the next view.
     """
 
     labels: tuple[str, ...]
@@ -78,6 +78,7 @@ class HeadView:
     is_off: bool = False
     w_o: Array | None = None
     make_heads: Callable[[], Array] = field(default=lambda: np.zeros((0, 0, 0)), compare=False)
+    memory: Memory = field(default_factory=Memory, compare=False)
 
     @property
     def n_token(self) -> int:
@@ -130,7 +131,7 @@ class HeadView:
     @cached_property
     def output(self) -> Array:
         """The weighted sums, (T, D)."""
-        return in_strips(self.weights, self.v)
+        return self.memory.mixture(self.head, self.weights, self.v)
 
     @cached_property
     def glued(self) -> Array:
@@ -140,7 +141,7 @@ class HeadView:
     @cached_property
     def projected(self) -> Array | None:
         """The glued heads times W_O, (T, C); None where there is no W_O."""
-        return None if self.w_o is None else in_strips(self.glued, self.w_o)
+        return None if self.w_o is None else self.memory.projected.of(self.glued, self.w_o)
 
     def row_by_hand(self, query: int, with_changes: bool = False) -> Array:
         """Weights of one row, float64 (T,), computed from q and k alone, as one would with pencil and paper.
@@ -163,40 +164,12 @@ class HeadView:
         return float(np.abs(self.row_by_hand(query, with_changes) - self.weights[query]).max())
 
 
-def in_strips(left: Array, right: Array) -> Array:
-    """``left @ right``, a few rows at a time.
-
-    A large product wakes the threads of numpy's library; while the model computes, waiting for them takes more than ten
-    times as long as the product itself.
-    """
-    right = np.ascontiguousarray(right)
-    rows = max(1, _ALONE // right.size)
-    strips = [left[first : first + rows] @ right for first in range(0, len(left), rows)]
-    return np.concatenate(strips) if strips else left @ right
-
-
-def completed(scores: Array, q: Array, k: Array, before: HeadView | None = None) -> Array:
-    """Scores (T, T) with the future of those rows that were computed before it was there.
-
-    Parameters
-    ----------
-    scores : (T, T)
-        NaN where the model never needed to know.
-    q, k : (T, D)
-    before : HeadView, optional
-        What it has for the same queries and keys is not computed again.
-    """
+def completed(scores: Array, q: Array, k: Array, product: LastProduct) -> Array:
+    """Scores (T, T) with the future of those rows that were computed before it was there: NaN in `scores`."""
     unknown = np.isnan(scores)
     if not unknown.any():
         return scores
-    divisor = q.dtype.type(q.shape[1] ** 0.5)
-    if before is None or before.q.shape != q.shape or not np.array_equal(before.k, k):
-        return np.where(unknown, in_strips(q, k.T) / divisor, scores)
-    result = np.where(unknown, before.scores, scores)
-    rows = unknown.any(axis=1) & (before.q != q).any(axis=1)
-    if rows.any():
-        result[rows] = np.where(unknown[rows], in_strips(q[rows], k.T) / divisor, scores[rows])
-    return result
+    return np.where(unknown, product.of(q, k.T) / q.dtype.type(q.shape[1] ** 0.5), scores)
 
 
 def text_head(
@@ -205,12 +178,13 @@ def text_head(
     head: int,
     is_causal: bool = True,
     w_o: Array | None = None,
-    before: HeadView | None = None,
+    memory: Memory | None = None,
 ) -> HeadView:
-    """One head of the model that read the text; `before`: what was shown until now, see `completed`."""
+    """One head of the model that read the text; with the `memory` of the one before, less is computed again."""
+    memory = memory or Memory()
     found = trace.layers[layer]
     q, k, v = found.q.of(head), found.k.of(head), found.v.of(head)
-    scores = completed(trace.scores(layer, head), q, k, before)
+    scores = completed(trace.scores(layer, head), q, k, memory.scores)
     mine = [change for change in trace.interventions if change.touches_head(layer, head)]
     return HeadView(
         tuple(token.label for token in trace.tokens),
@@ -227,7 +201,8 @@ def text_head(
         bool(trace.interventions),
         any(isinstance(c, SwitchOff | KeepOnly) for c in mine),
         w_o,
-        lambda: mixtures(trace, layer),
+        lambda: mixtures(trace, layer, memory.mixture),
+        memory,
     )
 
 
