@@ -84,9 +84,12 @@ class Ablation:
     heads: tuple[HeadLoss, ...]
 
     def fits(self, trace: Trace | None) -> bool:
-        """Whether it speaks of this trace: of the same text, read by the same model under the same interventions."""
-        measured = (self.model, self.interventions, self.ids)
-        return trace is not None and measured == (trace.model, trace.interventions, trace.ids)
+        """Whether it speaks of this trace: of the same text, read by the same model."""
+        return trace is not None and (self.model, self.ids) == (trace.model, trace.ids)
+
+    def is_old(self, trace: Trace | None) -> bool:
+        """Whether the trace is under other interventions than those under which this was measured."""
+        return trace is not None and self.interventions != trace.interventions
 
     @cached_property
     def worth(self) -> Mapping[tuple[int, int], Worth]:

@@ -529,8 +529,10 @@ class ChangesPanel(Panel):
                 position=found.position,
                 p=numbers.weight(found.probability),
             )
+            if live.worth_is_old:
+                text = self.tr("Measured under other changes than now.") + " " + text
         elif live.ablation is not None and not running:
-            text = self.tr("What was measured was another text, another model or under other changes. Measure again.")
+            text = self.tr("What was measured was another text or another model. Measure again.")
         else:
             text = self.tr("How much dearer does the text become without each head?")
         self.heads_title.setText(text)

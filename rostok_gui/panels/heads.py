@@ -199,7 +199,8 @@ class HeadsPanel(Panel):
             "<p><b>Does the head matter?</b> The button with the switch turns each head off in turn (again: stop). "
             "Beside the switch stands what the text then costs more, in nats per token, and what the probability of "
             "the token after the chosen one becomes more or less. Sort by it: the heads without which the text is lost "
-            "come first. The numbers go when text, model or changes are others than measured.</p>"
+            "come first. Under other changes than those measured the numbers are grey; with another text or model they "
+            "go.</p>"
             "<p><b>Mouse</b>: click to choose a head and a cell, double click to see its "
             "matrices.<br><b>Keys</b>: arrows go from head to head, Shift and arrows from token to token, Enter "
             "or Z enlarges, Esc goes back, M opens the matrices.</p>"
@@ -379,6 +380,7 @@ class HeadsPanel(Panel):
         columns = trace.n_head if trace is not None and in_layers else None
         worth = () if self.store.live.worth is None else _WORTH[::-1] if display.sort == "guess" else _WORTH
         self.atlas.set_message(self._why_empty())
+        self.atlas.set_worth_old(self.store.live.worth_is_old)
         self.atlas.set_heads(badges, columns if badges else None, len(trace) if trace else 1, worth)
 
     def _show_note(self) -> None:
@@ -405,12 +407,13 @@ class HeadsPanel(Panel):
         worth = None if measured is None else measured.worth.get(head)
         if measured is None or worth is None:
             return ""
-        return self.tr("Head {head} off: loss <b>{loss}</b>, P(“{token}”) <b>{before} → {after}</b>.").format(
+        text = self.tr("Head {head} off: loss <b>{loss}</b>, P(“{token}”) <b>{before} → {after}</b>.").format(
             head=f"{head[0] + 1}·{head[1] + 1}",
             loss=numbers.signed(worth.loss, 3),
             token=measured.label,
             before=numbers.weight(measured.probability),
             after=numbers.weight(measured.probability + worth.probability),
+        return text + " " + self.tr("Measured under other changes.") if self.store.live.worth_is_old else text
         )
 
     def _show_changed(self) -> None:

@@ -218,5 +218,10 @@ class Live:
 
     @property
     def worth(self) -> Ablation | None:
-        """The newest ablation, if it speaks of the trace on screen: of its text and model, under its interventions."""
+        """The newest ablation, if it speaks of the trace on screen: of its text and its model."""
         return self.ablation if self.ablation is not None and self.ablation.fits(self.trace) else None
+
+    @property
+    def worth_is_old(self) -> bool:
+        """Whether `worth` was measured under other interventions than those in force."""
+        return self.worth is not None and self.worth.is_old(self.trace)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -37,6 +37,8 @@ from rostok_gui.widgets.text_stamps import Stamping, TextStamps
 
 _PAD, _GUTTER, _GAP = 0.2, 0.4, 0.35
 """In em: around a head, for the wedges at its map, between map and text."""
+_EDGE = 0.15
+"""In em: between the frame of a head and the text above its map."""
 _BAR, _SIGN = 0.36, 0.75
 """In em: height of the line with the bar of a score, side of the sign of a type."""
 CHANGED_SIGN = "✎"
@@ -169,6 +171,7 @@ class HeadAtlas(QWidget):
         self._heads: tuple[Head, ...] = ()
         self._columns: int | None = None
         self._worth: tuple[str, ...] = ()
+        self._worth_old = False
         self._dictionary: tuple[Mapping[str, str], ...] = ()
         self._message = ""
         self._n_token = 1
@@ -220,6 +223,12 @@ class HeadAtlas(QWidget):
             self.update()
         else:
             self._heads = tuple(badge.head for badge in badges)
+            self._renew()
+
+    def set_worth_old(self, old: bool) -> None:
+        """Whether what the heads are worth was measured under other changes than now: then it is written in grey."""
+        if old != self._worth_old:
+            self._worth_old = old
             self._renew()
 
     def set_message(self, text: str) -> None:
@@ -310,8 +319,8 @@ class HeadAtlas(QWidget):
             left, width = place.right() + _GAP * size, cell.right() - place.right() - (_GAP + _PAD) * size
             return QRectF(left, cell.top() + _PAD * size, width, cell.height() - 2 * _PAD * size)
         bottom = place.top() - _GUTTER * size
-        height, right = self.writer.height, cell.right() - _PAD * size
-        left = max(cell.left() + _PAD * size, min(place.left(), right - self._text_width))
+        height, right = self.writer.height, cell.right() - (_PAD + _EDGE) * size
+        left = max(cell.left() + (_PAD + _EDGE) * size, min(place.left(), right - self._text_width))
         return QRectF(left, bottom - height, right - left, height)
 
     @property
@@ -323,9 +332,13 @@ class HeadAtlas(QWidget):
             if grid.beside:
                 room = (grid.cell_width - side - (2 * _PAD + _GUTTER + _GAP) * size, grid.cell_height - 2 * _PAD * size)
             else:
-                room = (grid.cell_width - 2 * _PAD * size, grid.cell_height - side - (2 * _PAD + _GUTTER) * size)
+                room = (
+                    grid.cell_width - 2 * (_PAD + _EDGE) * size,
+                    grid.cell_height - side - (2 * _PAD + _GUTTER) * size,
+                )
             fonts = self._bold(), self._small()
-            self._writer = Writer.best(self._badges, room, fonts, size, self._dictionary, self._worth)
+            best = Writer.best(self._badges, room, fonts, size, self._dictionary, self._worth)
+            self._writer = replace(best, worth_old=self._worth_old)
             self._text_width = self._writer.widest(self._badges)
         return self._writer
 
@@ -692,6 +705,8 @@ class Writer:
     words : dict of str to str
         Types in words.
     widths : Widths
+    worth_old : bool
+        Write what a head is worth in grey.
     """
 
     lines: tuple[tuple[str, ...], ...]
@@ -700,6 +715,7 @@ class Writer:
     em: float
     words: Mapping[str, str]
     widths: Widths
+    worth_old: bool = False
 
     @classmethod
     def best(
@@ -785,13 +801,16 @@ class Writer:
             side = _SIGN * self.em
             sign = badge.kind if part == "sign" else OFF if badge.loss is not None else ""
             box = QRectF(place.left(), place.center().y() - side / 2, side, side)
-            stamping.paint(("sign", sign), box, lambda painter, room: draw_sign(painter, room, sign, theme))
+            quiet = sign == OTHER or (sign == OFF and self.worth_old)
+            stamping.paint(
+                ("sign", sign, quiet), box, lambda painter, room: draw_sign(painter, room, sign, theme, quiet)
+            )
             return side
         if part == "bar":
             self._bar(stamping.painter, badge, place, theme)
             return place.width()
         text = self.text_of(part, badge)
-        nothing = part in _WORTH and not any(digit in text for digit in "123456789")
+        nothing = part in _WORTH and (self.worth_old or not any(digit in text for digit in "123456789"))
         muted = part in ("chance", _P) or (part == "word" and badge.kind == OTHER) or nothing
         width = self._text_width(part, badge)
         room = QRectF(place.left(), place.top(), min(width + 1, place.width()), place.height())
@@ -813,13 +832,13 @@ class Writer:
         painter.fillRect(tick, QColor(theme.text))
 
 
-def draw_sign(painter: QPainter, box: QRectF, kind: str, theme: Theme) -> None:
+def draw_sign(painter: QPainter, box: QRectF, kind: str, theme: Theme, quiet: bool = False) -> None:
     """The sign of a type, or of being switched off, in a square: each has a shape of its own."""
     painter.save()
     painter.translate(box.topLeft())
     painter.scale(box.width(), box.height())
     colour = marks.seen_on(theme.start, theme.surface) if kind == START_MARK else theme.text
-    pen = QPen(QColor(theme.muted if kind == OTHER else colour), 0.14)
+    pen = QPen(QColor(theme.muted if quiet else colour), 0.14)
     pen.setCapStyle(Qt.PenCapStyle.RoundCap)
     path = _SIGNS.get(kind, QPainterPath())
     painter.setPen(pen if kind in _STROKED else Qt.PenStyle.NoPen)

@@ -53,7 +53,10 @@ def test_each_head_is_measured_alone(make_checkpoint: Callable[..., Path], under
     assert result.fits(measured)
     assert not result.fits(None)
     assert not result.fits(inspect(engine.current.module, result.model, tokens[:-1], under).trace)  # type: ignore[arg-type]
-    assert not result.fits(inspect(engine.current.module, result.model, tokens, (SwitchOff(0, 0),)).trace)  # type: ignore[arg-type]
+    assert not result.is_old(measured)
+    other = inspect(engine.current.module, result.model, tokens, (SwitchOff(0, 0),)).trace  # type: ignore[arg-type]
+    assert result.fits(other)
+    assert result.is_old(other)
 
 
 def test_after_the_last_token_the_likeliest_guess_is_followed(make_checkpoint: Callable[..., Path]) -> None:

@@ -212,18 +212,17 @@ def test_what_was_measured_of_another_text_is_not_shown(
     trace = host.store.live.trace
     host.store.update(ablation=ablation(trace))
     assert len(panel.heads.entries) == 48
-    others = (
-        make_trace(("◆", "Tom", "·had", "·a")),
-        replace(trace, model="gpt-1"),
-        replace(trace, interventions=(SwitchOff(0, 0),)),
-    )
-    for other in others:
+    for other in (make_trace(("◆", "Tom", "·had", "·a")), replace(trace, model="gpt-1")):
         host.store.update(trace=other)
         assert not panel.heads.entries
         assert "Measure again" in panel.heads_title.text()
         assert len(panel.tables()) == 1
         host.store.update(trace=replace(trace))
         assert len(panel.heads.entries) == 48
+        assert "Measured" not in panel.heads_title.text()
+    host.store.update(trace=replace(trace, interventions=(SwitchOff(0, 0),)))
+    assert len(panel.heads.entries) == 48
+    assert panel.heads_title.text().startswith("Measured under other changes")
 
 
 def test_the_measurement_can_be_stopped(host: Any, panel: ChangesPanel, qtbot: QtBot) -> None:

@@ -118,17 +118,27 @@ def test_the_chosen_head_is_told_in_words_also_to_a_screen_reader(host: Any, pan
     assert "Head 7·3 off" in panel.atlas.accessibleDescription()
 
 
-def test_numbers_of_another_text_model_or_under_other_changes_are_gone(
+def test_numbers_under_other_changes_are_grey_and_said_to_be_old(host: Any, panel: HeadsPanel) -> None:
+    trace = host.store.live.trace
+    show(host, sort="loss")
+    order, fresh = panel.atlas.heads, panel.atlas.grab().toImage()
+    host.store.update(trace=replace(trace, interventions=(SwitchOff(7, 5),)))
+    assert panel.atlas.heads == order, "the order stays, to switch off one head after another"
+    assert panel.note.text().endswith("Measured under other changes.")
+    assert "under other changes" in panel.atlas.accessibleDescription()
+    assert panel.atlas.writer.worth_old
+    assert panel.atlas.grab().toImage() != fresh
+    host.store.update(trace=replace(trace))
+    assert not panel.atlas.writer.worth_old
+    assert "under other changes" not in panel.note.text()
+
+
+def test_numbers_of_another_text_or_model_are_gone(
     host: Any, panel: HeadsPanel, make_trace: Callable[..., Trace]
 ) -> None:
     trace = host.store.live.trace
     show(host, sort="loss")
-    others = (
-        make_trace(("◆", "Tom", "·had", "·a")),
-        replace(trace, model="gpt-1"),
-        replace(trace, interventions=(SwitchOff(0, 0),)),
-    )
-    for other in others:
+    for other in (make_trace(("◆", "Tom", "·had", "·a")), replace(trace, model="gpt-1")):
         host.store.update(trace=other)
         assert all(badge.loss is None and badge.guess is None for badge in panel.atlas._badges)
         assert list(panel.atlas.heads) == ALL

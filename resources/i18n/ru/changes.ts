@@ -287,10 +287,6 @@
         <translation>Выключить каждую голову по очереди</translation>
     </message>
     <message>
-        <source>What was measured was another text, another model or under other changes. Measure again.</source>
-        <translation>Измерен был другой текст, другая модель или другие изменения. Измерьте снова.</translation>
-    </message>
-    <message>
         <source>How much dearer does the text become without each head?</source>
         <translation>Насколько дороже станет текст без каждой из голов?</translation>
     </message>
@@ -301,6 +297,14 @@
     <message>
         <source>&lt;p&gt;Choose a head and two tokens in any panel, then forbid the look, force it, or switch the head off. The change goes through the real forward pass; every panel shows the changed model, and the next-token candidates stand before beside after.&lt;/p&gt;&lt;p&gt;Each change has a check box: try it with and without. Double click or F2 gives it a name, Delete removes it, Ctrl+Z takes any step back.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Beside&lt;/b&gt; shows the same head on a second text, or in a second model, and the difference at the tokens that both have.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Does the head matter?&lt;/b&gt; switches each head off in turn and ranks them by what the text then costs in nats per token; “48 heads” shows the same numbers beside the maps. Without which heads is a name lost? Choose the token after which the next piece of the name has to come, measure, and sort “48 heads” by P.&lt;/p&gt;&lt;p&gt;A forced cell gets its weight, the other weights of its row are scaled so that the row still adds up to 1.&lt;/p&gt;</source>
         <translation>&lt;p&gt;Выберите в любой панели голову и два токена, затем запретите взгляд, заставьте смотреть или выключите голову. Изменение проходит через настоящий прямой проход; каждая панель показывает изменённую модель, а кандидаты в следующие токены стоят «до» рядом с «после».&lt;/p&gt;&lt;p&gt;У каждого изменения есть флажок: сравните с ним и без него. Двойной щелчок или F2 даёт имя, Delete убирает, Ctrl+Z отменяет любой шаг.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Рядом&lt;/b&gt; показывает ту же голову на втором тексте или во второй модели и разность в токенах, которые есть в обоих.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Вклад головы&lt;/b&gt; выключает головы по очереди и выстраивает их по тому, во сколько натов на токен обходится тогда текст; «48 голов» показывает те же числа рядом с картами. Без каких голов теряется имя? Выберите токен, после которого должен идти следующий кусок имени, измерьте и расположите «48 голов» по P.&lt;/p&gt;&lt;p&gt;Клетка, на которую заставили смотреть, получает свой вес, а остальные веса строки пересчитываются так, чтобы сумма осталась равной 1.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Measured under other changes than now.</source>
+        <translation>Измерено при других изменениях, не нынешних.</translation>
+    </message>
+    <message>
+        <source>What was measured was another text or another model. Measure again.</source>
+        <translation>Измерен был другой текст или другая модель. Измерьте снова.</translation>
     </message>
     <message>
         <source>{head}, P {p}</source>
