@@ -380,8 +380,8 @@ class HeadsPanel(Panel):
         columns = trace.n_head if trace is not None and in_layers else None
         worth = () if self.store.live.worth is None else _WORTH[::-1] if display.sort == "guess" else _WORTH
         self.atlas.set_message(self._why_empty())
-        self.atlas.set_worth_old(self.store.live.worth_is_old)
         self.atlas.set_heads(badges, columns if badges else None, len(trace) if trace else 1, worth)
+        self.atlas.set_worth_old(self.store.live.worth_is_old)
 
     def _show_note(self) -> None:
         """How far the measurement is; what the chosen head is worth; what is left out."""
@@ -413,8 +413,8 @@ class HeadsPanel(Panel):
             token=measured.label,
             before=numbers.weight(measured.probability),
             after=numbers.weight(measured.probability + worth.probability),
-        return text + " " + self.tr("Measured under other changes.") if self.store.live.worth_is_old else text
         )
+        return text + " " + self.tr("Measured under other changes.") if self.store.live.worth_is_old else text
 
     def _show_changed(self) -> None:
         """Mark the heads in which something is changed."""
