@@ -7,13 +7,12 @@ gives it the new arrows in the same instant, so that what is drawn is always wha
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import count
 from typing import NamedTuple
 
-import numpy as np
 from PySide6.QtCore import QEvent, QLocale, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
@@ -33,9 +32,10 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from rostok_gui.shell.style import mixed
 from rostok_gui.shell.theme import Theme, load_theme
-from rostok_gui.widgets.label_places import Boxes, box_at_border, label_boxes
+from rostok_gui.widgets.label_places import Box, Label, LabelPlaces, box_at_border
 from rostok_gui.widgets.layers import Layers
 from rostok_gui.widgets.numbers import MINUS, tabular
+from rostok_gui.widgets.text_stamps import Stamping, TextStamps
 
 MOUSE = -1
 """Number of the mouse among the pointers; fingers have their own."""
@@ -55,8 +55,10 @@ MOST_WIDTHS = 1024
 """So many texts are measured once and remembered."""
 LABEL_HEIGHT, SMALLEST_LABEL, LARGEST_LABEL = 1.3, 0.75, 1.3
 SIDE_TEXT = 0.9
+WEAK, STRONG = 0.16, 0.32
+"""Width of the shaft of a key without weight, and what is added for a weight of 1."""
 WIDTH_STEPS = 8
-"""The shafts of keys differ in width by such parts of a pixel: nobody sees less, and most rest while weights change."""
+"""The shafts of keys differ in width by such parts of a pixel: nobody sees less."""
 
 
 @dataclass(frozen=True)
@@ -158,7 +160,8 @@ class ArrowPlane(QWidget):
         self._drags: dict[int, _Drag] = {}
         self._gestures = count(1)
         self._gesture = 0
-        self._layers = Layers()
+        self._layers, self._stamps = Layers(), TextStamps()
+        self._label_places = LabelPlaces()
         self._fonts: dict[tuple[float, bool], QFont] = {}
         self._widths: dict[tuple[str, float, bool], float] = {}
         self.em = float(self.fontMetrics().height())
@@ -248,18 +251,27 @@ class ArrowPlane(QWidget):
 
     def handle(self, arrow: Arrow) -> tuple[QPointF, bool]:
         """Where the arrow is taken: its tip, or the place at the border where it leaves the picture (then True)."""
+        _, place, outside = self._placed([arrow])[0]
+        return place, outside
+
+    def _placed(self, arrows: Iterable[Arrow]) -> list[_Drawn]:
         half_x, half_y, scale = self.width() / 2, self.height() / 2, self.pixels_per_unit
-        if abs(arrow.x) <= half_x / scale and abs(arrow.y) <= half_y / scale:
-            return QPointF(half_x + arrow.x * scale, half_y - arrow.y * scale), False
+        edge_x, edge_y = half_x / scale, half_y / scale
         room_x, room_y = (max(half - 0.9 * self.em, 1.0) / scale for half in (half_x, half_y))
-        over = max(abs(arrow.x) / room_x, abs(arrow.y) / room_y)
-        return self.to_pixel(arrow.x / over, arrow.y / over), True
+        placed = []
+        for arrow in arrows:
+            x, y = arrow.x, arrow.y
+            outside = abs(x) > edge_x or abs(y) > edge_y
+            if outside:
+                over = max(abs(x) / room_x, abs(y) / room_y)
+                x, y = x / over, y / over
+            placed.append(_Drawn(arrow, QPointF(half_x + x * scale, half_y - y * scale), outside))
+        return placed
 
     def arrow_at(self, point: QPointF) -> str:
         """Id of the draggable arrow whose tip a finger at `point` takes, or ""."""
         best, best_distance = "", HIT_EM * self.em
-        for arrow in self._arrows.values():
-            place, _ = self.handle(arrow)
+        for arrow, place, _ in self._placed(self._arrows.values()):
             distance = math.hypot(place.x() - point.x(), place.y() - point.y())
             if arrow.draggable and distance < best_distance:
                 best, best_distance = arrow.id, distance
@@ -422,6 +434,7 @@ class ArrowPlane(QWidget):
     def _forget_pictures(self) -> None:
         """Colours or fonts are others."""
         self._layers.clear()
+        self._stamps.clear()
         self._widths.clear()
         self.update()
 
@@ -437,19 +450,23 @@ class ArrowPlane(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_zero_line(painter)
         self._paint_foot(painter)
-        drawn = [_Drawn(arrow, *self.handle(arrow)) for arrow in self._arrows.values()]
+        drawn = self._placed(self._arrows.values())
+        held = {drag.id for drag in self._drags.values()}
         for item in drawn:
-            self._paint_ring(painter, item)
+            if item.arrow.id in (self._chosen, self._under) or item.arrow.id in held:
+                self._paint_ring(painter, item, item.arrow.id in held)
         keys, queries = ([item for item in reversed(drawn) if item.arrow.kind == kind] for kind in ("key", "query"))
-        # The keys rest while the query is dragged: they are two layers, below its shaft and above it.
-        where = (self._reach, *((item.arrow.x, item.arrow.y) for item in keys))
-        widths = tuple(self._shaft_width(item.arrow) for item in keys)
-        layer("shafts", (where, widths), draw=partial(self._paint_shafts, keys=keys))
+        # What rests while the query is dragged is a layer: the shafts of keys without weight, and all tips of keys.
+        least = 0.5 / (WIDTH_STEPS * STRONG * self.em)
+        weak, strong = ([i for i in keys if (i.arrow.strength > least) is more] for more in (False, True))
+        layer("shafts", (self._reach, *_tips(weak)), draw=partial(self._paint_shafts, keys=weak))
+        self._paint_shafts(painter, strong)
         for item in queries:
             self._paint_query(painter, item)
-        layer("tips", where, draw=partial(self._paint_tips, drawn=keys))
+        layer("tips", (self._reach, *_tips(keys)), draw=partial(self._paint_tips, drawn=keys))
         self._paint_tips(painter, queries)
-        self._paint_side_text(painter, self._paint_labels(painter, drawn))
+        to = Stamping(self._stamps, painter)
+        self._paint_side_text(to, self._paint_labels(to, drawn))
 
     def _grid_step(self) -> float:
         """1, 2 or 5 times a power of ten, far enough apart for its numbers."""
@@ -546,14 +563,12 @@ class ArrowPlane(QWidget):
         heading = self._heading(arrow)
         return math.cos(heading), math.sin(heading)
 
-    def _shaft_width(self, key: Arrow) -> float:
-        strength = max(0.0, key.strength)  # NaN, where nothing is seen, is no strength
-        return round((0.16 + 0.32 * strength) * self.em * WIDTH_STEPS) / WIDTH_STEPS
-
     def _paint_shafts(self, painter: QPainter, keys: list[_Drawn]) -> None:
         origin, edge = self.to_pixel(0, 0), 0.06 * self.em
         for item in keys:
-            width, (fill, ink) = self._shaft_width(item.arrow), self._inks(item.arrow)
+            strength = max(0.0, item.arrow.strength)  # NaN, where nothing is seen, is no strength
+            width = round((WEAK + STRONG * strength) * self.em * WIDTH_STEPS) / WIDTH_STEPS
+            fill, ink = self._inks(item.arrow)
             for colour, wide in ((ink, width + edge), (fill, width - edge)):  # a fifth of the time of an outline
                 painter.setPen(_stroke(colour, wide))
                 painter.drawLine(origin, item.place)
@@ -594,14 +609,9 @@ class ArrowPlane(QWidget):
             painter.setBrush(QColor(colour))
             painter.drawEllipse(middle, size, size)
 
-    def _paint_ring(self, painter: QPainter, item: _Drawn) -> None:
+    def _paint_ring(self, painter: QPainter, item: _Drawn, held: bool) -> None:
         """Around the tip that is chosen, held or under the pointer."""
-        arrow_id = item.arrow.id
-        held = any(drag.id == arrow_id for drag in self._drags.values())
-        if not (held or arrow_id in (self._chosen, self._under)):
-            return
-        focused = arrow_id == self._chosen and self.hasFocus()
-        strong = focused or held
+        strong = held or (item.arrow.id == self._chosen and self.hasFocus())
         colour = QColor(self._theme.focus if strong else self._theme.muted)
         painter.setPen(QPen(colour, (0.14 if strong else 0.07) * self.em))
         colour.setAlphaF(0.16)
@@ -631,32 +641,26 @@ class ArrowPlane(QWidget):
             self._fonts[key] = font
         return self._fonts[key]
 
-    def _paint_labels(self, painter: QPainter, drawn: list[_Drawn]) -> Boxes:
+    def _paint_labels(self, to: Stamping, drawn: list[_Drawn]) -> list[Box]:
         """Gives back what tips and labels have taken of the picture."""
         crowd = min(self.width(), self.height()) / self.em / (8 + len(drawn))
         factor = max(SMALLEST_LABEL, min(crowd, 1.0 + (crowd - 1.0) / 5, LARGEST_LABEL))
         half, height = 0.5 * self.em * factor, LABEL_HEIGHT * self.em * factor
-        named = [item for item in drawn if item.arrow.label or item.arrow.note]
-        # The chosen one first, then what carries most weight: they get the best places.
-        named.sort(key=lambda item: (item.arrow.kind != "query", item.arrow.id != self._chosen, -item.arrow.strength))
-        texts = [self._cut(item.arrow.label, factor) for item in named]
-        sizes = [(self._label_width(item.arrow, text, factor), height) for item, text in zip(named, texts)]
-        tips = np.array([item.place.toTuple() for item in drawn]).reshape(-1, 2)
-        taken = np.hstack([tips - half, tips + half])
-        boxes = label_boxes(
-            [item.place.toTuple() for item in named],
-            [self._heading(item.arrow) for item in named],
-            sizes,
-            taken,
-            np.array([2.0, 2.0, self.width() - 2.0, self.height() - 2.0]),
-            self.em,
-        )
-        sharp = painter.deviceTransform().m11()
-        placed = list(zip(named, texts, sizes, boxes.tolist()))
-        for item, text, (width, _), (left, top, *_) in reversed(placed):
-            box = QRectF(round(left * sharp) / sharp, round(top * sharp) / sharp, width, height)
-            self._paint_label(painter, box, item.arrow, text, factor)
-        return np.vstack([taken, boxes])
+        points = {item.arrow.id: item.place.toTuple() for item in drawn}
+        tips = {name: (x - half, y - half, x + half, y + half) for name, (x, y) in points.items()}
+        named = [item.arrow for item in drawn if item.arrow.label or item.arrow.note]
+        # The chosen one first, then what carries most weight: they get the best places and lie on top.
+        named.sort(key=lambda arrow: (arrow.kind != "query", arrow.id != self._chosen, -arrow.strength))
+        texts = [self._cut(arrow.label, factor) for arrow in named]
+        labels = [
+            Label(arrow.id, points[arrow.id], self._heading(arrow), (self._label_width(arrow, text, factor), height))
+            for arrow, text in zip(named, texts)
+        ]
+        room = (2.0, 2.0, self.width() - 2.0, self.height() - 2.0)
+        boxes = self._label_places.place(labels, tips, room, self.em, resting=bool(self._drags))
+        for arrow, text, label, (left, top, *_) in reversed(list(zip(named, texts, labels, boxes))):
+            self._paint_label(to, QRectF(left, top, *label.size), arrow, text, factor)
+        return [*tips.values(), *boxes]
 
     def _width(self, text: str, factor: float, bold: bool = False) -> float:
         key = (text, factor, bold)
@@ -679,42 +683,53 @@ class ArrowPlane(QWidget):
         note = self._width(arrow.note, factor, bold=True) + 0.35 * em if arrow.note else 0.0
         return 0.7 * em + swatch + self._width(text, factor) + note
 
-    def _paint_label(self, painter: QPainter, box: QRectF, arrow: Arrow, text: str, factor: float) -> None:
+    def _paint_label(self, to: Stamping, box: QRectF, arrow: Arrow, text: str, factor: float) -> None:
+        em = self.em * factor
+        name = partial(self._paint_name, arrow=arrow, text=text, factor=factor)
+        to.paint((arrow.kind, bool(arrow.swatch), text, factor), box, name)
+        if arrow.swatch:
+            to.painter.setPen(_stroke(self._theme.text, 0.06 * em))
+            to.painter.setBrush(QColor(arrow.swatch))
+            to.painter.drawRect(QRectF(box.left() + 0.35 * em, box.center().y() - 0.42 * em, 0.85 * em, 0.85 * em))
+        if arrow.note:
+            width = self._width(arrow.note, factor, bold=True)
+            place = QRectF(box.right() - 0.35 * em - width, box.top(), width, box.height())
+            to.paint((arrow.note, factor), place, partial(self._write, text=arrow.note, factor=factor, bold=True))
+
+    def _paint_name(self, painter: QPainter, box: QRectF, arrow: Arrow, text: str, factor: float) -> None:
         em, (fill, ink) = self.em * factor, self._inks(arrow)
         ground = QColor(self._theme.surface)
         ground.setAlphaF(0.88)
         painter.setPen(_stroke(ink, 0.13 * em) if arrow.kind == "query" else _stroke(fill, 0.07 * em))
         painter.setBrush(ground)
         painter.drawRoundedRect(box, 0.3 * em, 0.3 * em)
-        left, right = box.left() + 0.35 * em, box.right() - 0.35 * em
-        if arrow.swatch:
-            painter.setPen(_stroke(self._theme.text, 0.06 * em))
-            painter.setBrush(QColor(arrow.swatch))
-            painter.drawRect(QRectF(left, box.center().y() - 0.42 * em, 0.85 * em, 0.85 * em))
-            left += 1.15 * em
-        painter.setPen(QColor(self._theme.text))
-        self._write(painter, left, box, text, factor)
-        self._write(painter, right - self._width(arrow.note, factor, bold=True), box, arrow.note, factor, bold=True)
+        left = (1.5 if arrow.swatch else 0.35) * em
+        self._write(painter, box.adjusted(left, 0, 0, 0), text, factor)
 
-    def _write(self, painter: QPainter, left: float, box: QRectF, text: str, factor: float, bold: bool = False) -> None:
-        """Text in the middle of the height of a box; at a point it takes a third of the time of text in a rectangle."""
+    def _write(
+        self, painter: QPainter, box: QRectF, text: str, factor: float, bold: bool = False, ink: str = ""
+    ) -> None:
+        painter.setPen(QColor(ink or self._theme.text))
         painter.setFont(self._sized(factor, bold))
-        metrics = painter.fontMetrics()
-        painter.drawText(QPointF(left, box.center().y() + (metrics.ascent() - metrics.descent()) / 2), text)
+        left = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        painter.drawText(box, left | Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip, text)
 
-    def _paint_side_text(self, painter: QPainter, taken: Boxes) -> None:
+    def _paint_side_text(self, to: Stamping, taken: list[Box]) -> None:
         """Names the shaded half of the plane, where there is room for it."""
         unit, text = self._measured_onto(), self._measured[2]
         if unit is None or not text:
             return
-        em = self.em
-        width, height = self._width(text, SIDE_TEXT) + 0.2 * em, 1.1 * em
-        room = np.array([0.4 * em, 0.4 * em, self.width() - 0.4 * em, self.height() - 0.4 * em])
-        box = box_at_border(math.atan2(unit[1], -unit[0]), (width, height), taken, room)
+        em, edge = self.em, 0.4 * self.em
+        size = self._width(text, SIDE_TEXT) + 0.1 * em, 1.1 * em
+        room = (edge, edge, self.width() - edge, self.height() - edge)
+        box = box_at_border(math.atan2(unit[1], -unit[0]), size, taken, room)
         if box is not None:
-            left, top, *_ = box.tolist()
-            painter.setPen(QColor(self._theme.muted))
-            self._write(painter, left + 0.1 * em, QRectF(left, top, width, height), text, SIDE_TEXT)
+            write = partial(self._write, text=text, factor=SIDE_TEXT, ink=self._theme.muted)
+            to.paint(text, QRectF(*box[:2], *size), write)
+
+
+def _tips(drawn: list[_Drawn]) -> list[tuple[float, float]]:
+    return [(item.arrow.x, item.arrow.y) for item in drawn]
 
 
 @lru_cache(maxsize=256)

@@ -3,96 +3,135 @@
 from __future__ import annotations
 
 import math
-
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 TURNS = (0, 30, -30, 60, -60, 95, -95, 135, -135, 180)
 """Directions in which a label is tried, in degrees from that of its arrow."""
 BORDER_TURNS = (60, -60, 75, -75, 40, -40, 20, -20, 0)
-_RADIANS = np.radians(TURNS)
-_TURN_COSTS = 0.02 * np.abs(TURNS)
-"""In square pixels for a pixel of the font."""
-Boxes = NDArray[np.float64]
-"""``(..., 4)``: left, top, right and bottom in pixels."""
+TURN_COST = 0.02
+"""Of a degree, in square pixels for a pixel of the font."""
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom in pixels."""
 
 
-def label_boxes(
-    points: ArrayLike, headings: ArrayLike, sizes: ArrayLike, taken: Boxes, room: Boxes, em: float
-) -> Boxes:
-    """The boxes ``(n, 4)`` of labels, each where it hides least of what is there already and of what is in the room.
+class Label(NamedTuple):
+    """A label that wants a place.
 
-    Parameters
+    Attributes
     ----------
-    points : (n, 2) pixels
-        Where the labels belong. The first gets the best place.
-    headings : (n,) radians
-        Direction in which a label goes when nothing is in its way; +y is down.
-    sizes : (n, 2) pixels
-        Width and height.
-    taken : (m, 4) pixels
-        What should not be hidden.
-    room : (4,) pixels
-        What no label leaves.
-    em : float, pixels
-        Size of the font.
+    id : str
+    point : (float, float)
+        To which it belongs, in pixels.
+    heading : float
+        Direction in radians in which it goes when nothing is in its way; +y is down.
+    size : (float, float)
+        Width and height in pixels.
     """
-    (x, y), (width, height) = (np.asarray(pair, np.float64).reshape(-1, 2).T[..., None] for pair in (points, sizes))
-    angles = np.asarray(headings)[:, None] + _RADIANS
-    ux, uy = np.cos(angles), np.sin(angles)
-    away = 0.8 * em + np.minimum(width / 2 / np.maximum(np.abs(ux), 1e-9), height / 2 / np.maximum(np.abs(uy), 1e-9))
-    left, top = x + ux * away - width / 2, y + uy * away - height / 2
-    tried = np.stack([left, top, left + width, top + height], axis=-1)
-    hides = np.append(np.ones(len(taken)), -2.0)  # what is inside the room counts against what is hidden
-    cost = 2 * width * height + (common(tried.reshape(-1, 4), np.vstack([taken, room])) @ hides).reshape(left.shape)
-    cost += _TURN_COSTS * em
-    placed: list[list[float]] = []
-    for boxes, own_costs, order in zip(tried.tolist(), cost.tolist(), cost.argsort(axis=1).tolist()):
-        best, least = boxes[order[0]], math.inf
-        for turn in order:
-            if own_costs[turn] >= least:
-                break
-            with_others = own_costs[turn] + sum(_overlap(boxes[turn], other) for other in placed)
-            if with_others < least:
-                best, least = boxes[turn], with_others
-        placed.append(_inside(best, room.tolist()))
-    return np.array(placed).reshape(-1, 4)
+
+    id: str
+    point: tuple[float, float]
+    heading: float
+    size: tuple[float, float]
 
 
-def _overlap(one: list[float], other: list[float]) -> float:
-    """Area that two boxes have in common; for two numbers at a time quicker than numpy."""
-    width = min(one[2], other[2]) - max(one[0], other[0])
-    height = min(one[3], other[3]) - max(one[1], other[1])
-    return width * height if width > 0 and height > 0 else 0.0
+class LabelPlaces:
+    """Gives every label the place where it hides least; what was not moved can keep the place it has."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[Label, Box]] = {}
+        self._tips: Mapping[str, Box] = {}
+        self._room: tuple[Box, float] | None = None
+
+    def place(
+        self, labels: Sequence[Label], tips: Mapping[str, Box], room: Box, em: float, *, resting: bool
+    ) -> list[Box]:
+        """The boxes of the labels.
+
+        Parameters
+        ----------
+        labels : sequence of Label
+            The first gets the best place.
+        tips : mapping of str to Box
+            What should not be hidden, by the id of its arrow.
+        room : Box
+            What no label leaves.
+        em : float
+            Size of the font in pixels.
+        resting : bool
+            Whether a label stays where it was the last time, unless its own point or another one below it has moved.
+        """
+        kept: dict[str, Box] = {}
+        if resting and self._room == (room, em):
+            moved = [box for name, box in tips.items() if self._tips.get(name) != box]
+            for label in labels:
+                before, box = self._known.get(label.id, (label, None))
+                if box and before._replace(size=label.size) == label and not common(box, moved):
+                    kept[label.id] = box if before == label else _resized(box, label.size, room)
+        taken = [*tips.values(), *kept.values()]
+        for label in labels:
+            if label.id not in kept:
+                kept[label.id] = _placed(label, taken, room, em)
+                taken.append(kept[label.id])
+        self._known = {label.id: (label, kept[label.id]) for label in labels}
+        self._tips, self._room = tips, (room, em)
+        return [kept[label.id] for label in labels]
 
 
-def _inside(box: list[float], room: list[float]) -> list[float]:
-    """The box, pushed into the room."""
-    across = max(room[0] - box[0], min(room[2] - box[2], 0.0))
-    down = max(room[1] - box[1], min(room[3] - box[3], 0.0))
-    return [box[0] + across, box[1] + down, box[2] + across, box[3] + down]
+def _placed(label: Label, taken: Sequence[Box], room: Box, em: float) -> Box:
+    """Where a label hides least of what is taken and of itself; a small turn is better than a large one."""
+    (x, y), (width, height) = label.point, label.size
+    best, least = room, math.inf
+    for turn in TURNS:
+        cost = TURN_COST * abs(turn) * em
+        if cost >= least:
+            break
+        heading = label.heading + math.radians(turn)
+        ux, uy = math.cos(heading), math.sin(heading)
+        away = 0.8 * em + min(width / 2 / max(abs(ux), 1e-9), height / 2 / max(abs(uy), 1e-9))
+        left, top = x + ux * away - width / 2, y + uy * away - height / 2
+        box = (left, top, left + width, top + height)
+        cost += 2 * (width * height - common(box, [room])) + common(box, taken)
+        if cost < least:
+            best, least = box, cost
+    return _inside(best, room)
 
 
-def box_at_border(heading: float, size: tuple[float, float], taken: Boxes, room: Boxes) -> Boxes | None:
-    """A box ``(4,)`` of this size at the border of the room, near the direction `heading` from its middle.
+def box_at_border(heading: float, size: tuple[float, float], taken: Sequence[Box], room: Box) -> Box | None:
+    """A box of this size at the border of the room, near the direction `heading` from its middle.
 
     None if everywhere there something is taken.
     """
-    angles = heading + np.radians(BORDER_TURNS)
-    ways = np.stack([np.cos(angles), np.sin(angles)], axis=1)
-    half = np.asarray(size) / 2
-    middle = (room[:2] + room[2:]) / 2
-    reach = ((room[2:] - middle - half) / np.maximum(np.abs(ways), 1e-9)).min(axis=1)
-    centres = middle + ways * reach[:, None]
-    boxes = np.hstack([centres - half, centres + half])
-    free = np.flatnonzero(common(boxes, taken).sum(axis=1) == 0)
-    return boxes[free[0]] if len(free) else None
+    x, y = (room[0] + room[2]) / 2, (room[1] + room[3]) / 2
+    half_x, half_y = size[0] / 2, size[1] / 2
+    for turn in BORDER_TURNS:
+        ux, uy = math.cos(heading + math.radians(turn)), math.sin(heading + math.radians(turn))
+        reach = min((room[2] - x - half_x) / max(abs(ux), 1e-9), (room[3] - y - half_y) / max(abs(uy), 1e-9))
+        at_x, at_y = x + ux * reach, y + uy * reach
+        box = (at_x - half_x, at_y - half_y, at_x + half_x, at_y + half_y)
+        if not common(box, taken):
+            return box
+    return None
 
 
-def common(boxes: Boxes, others: Boxes) -> NDArray[np.float64]:
-    """Area ``(n, m)`` that each of the boxes ``(n, 4)`` has in common with each of the others ``(m, 4)``."""
-    left, top, right, bottom = others.T
-    width = np.minimum(boxes[:, 2:3], right) - np.maximum(boxes[:, 0:1], left)
-    height = np.minimum(boxes[:, 3:4], bottom) - np.maximum(boxes[:, 1:2], top)
-    area: NDArray[np.float64] = np.maximum(width, 0.0) * np.maximum(height, 0.0)
-    return area
+def common(box: Box, others: Iterable[Box]) -> float:
+    """Area that a box has in common with each of the others, added up."""
+    left, top, right, bottom = box
+    return sum(
+        (min(right, other[2]) - max(left, other[0])) * (min(bottom, other[3]) - max(top, other[1]))
+        for other in others
+        if other[0] < right and other[2] > left and other[1] < bottom and other[3] > top
+    )
+
+
+def _resized(box: Box, size: tuple[float, float], room: Box) -> Box:
+    """With the same middle, as far as the room allows."""
+    x, y, (width, height) = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2, size
+    return _inside((x - width / 2, y - height / 2, x + width / 2, y + height / 2), room)
+
+
+def _inside(box: Box, room: Box) -> Box:
+    """The box, pushed into the room."""
+    across = max(room[0] - box[0], min(room[2] - box[2], 0.0))
+    down = max(room[1] - box[1], min(room[3] - box[3], 0.0))
+    return box[0] + across, box[1] + down, box[2] + across, box[3] + down
