@@ -34,6 +34,7 @@ from rostok_gui.widgets.heatmap import Heatmap
 from rostok_gui.widgets.layer_head_chooser import LayerHeadChooser
 from rostok_gui.widgets.powers import small
 from rostok_gui.widgets.tensor_list import TensorList, TensorRow, span_of
+from rostok_gui.widgets.text_line import TextLine
 
 AGREES = 1e-4
 """Single precision against double: the largest difference that is rounding, as a share of the largest number."""
@@ -73,7 +74,7 @@ class CodePanel(Panel):
 
     def _build(self) -> None:
         self.code, self.twin = CodeView(), CodeView()
-        self.twin_title, self.where, self.sentence = QLabel(), QLabel(), QLabel()
+        self.twin_title, self.where, self.sentence = QLabel(), TextLine(), QLabel()
         self.picture_title, self.check = QLabel(), QLabel()
         self.list, self.picture = TensorList(), Heatmap(square=False)
         policy = self.picture.sizePolicy()
@@ -89,9 +90,8 @@ class CodePanel(Panel):
         for label in (self.sentence, self.check):
             label.setWordWrap(True)
             label.setAlignment(Qt.AlignmentFlag.AlignTop)
-        for label in (self.twin_title, self.picture_title, self.where):
-            label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         for label in (self.twin_title, self.picture_title):
+            label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
             label.setObjectName("quiet")
         self._lay_out()
 
@@ -297,7 +297,7 @@ class CodePanel(Panel):
         )
         for button, enabled in zip(self._buttons(), (self._step > 0,) * 2 + (self._step < len(self.steps) - 1,) * 2):
             button.setEnabled(enabled)
-        self.where.setText(self._where(step))
+        self.where.set_text(self._where(step))
         self.sentence.setText("" if step is None else sentence_for(step.function, text))
         rows = [] if step is None else [self._row(variable) for variable in step.variables]
         self.list.set_rows(rows, min(self._variable, len(rows) - 1))

@@ -114,11 +114,10 @@ class ScalingPanel(Panel):
         self.again = QPushButton()
         self.progress = QProgressBar()
         self.progress.setTextVisible(False)
-        legend = QHBoxLayout()
+        self._legend = QHBoxLayout()
         for switch in self.switches.values():
-            legend.addWidget(switch)
-        legend.addStretch(1)
-        legend.addWidget(self.progress)
+            self._legend.addWidget(switch)
+        self._legend.addStretch(1)
         pictures = QGridLayout()
         for number, plot in enumerate((self.spread, self.largest, self.histogram, self.gradient)):
             pictures.addWidget(plot, *divmod(number, 2))
@@ -129,12 +128,13 @@ class ScalingPanel(Panel):
         first.addWidget(self.keys_box)
         for widget in (self.source, self.chooser, self.again):
             second.addWidget(widget)
+        second.addWidget(self.progress)
         second.addStretch(1)
         self._controls.addLayout(first, 1)
         self._controls.addLayout(second)
         column = QVBoxLayout(self)
         column.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)  # narrow: another arrangement, see below
-        column.addLayout(legend)
+        column.addLayout(self._legend)
         column.addLayout(pictures, 1)
         column.addWidget(self.sentence)
         column.addLayout(self._controls)
@@ -527,7 +527,7 @@ class ScalingPanel(Panel):
 
     def minimumSizeHint(self) -> QSize:
         size = marks.em(self)
-        return QSize(int(32 * size), int(22 * size))
+        return QSize(max(int(32 * size), self._legend.sizeHint().width() + round(2 * size)), int(22 * size))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -52,6 +52,8 @@ PARTS = ("text", "guesses", "word", "weights")
 one the first two."""
 TALL, LARGE = 32.0, (66.0, 36.0)
 """Height, width and height, in em, from which that is so."""
+MOST_FOR_TEXT = 0.55
+"""Share of the height that a long text may take from the guesses."""
 LOOKS = {"window-8": ("start_ink", "triangle"), "gpt-1": ("key_ink", "square"), "rostok": ("value_ink", "circle")}
 PEEK = "peek"
 READERS = ("window-8", "gpt-1", PEEK, "rostok")
@@ -168,15 +170,15 @@ class WindowPanel(Panel):
         self._lower.addWidget(self.parts["guesses"], 1)
         self._lower.addLayout(self._right)
         self._whole = QVBoxLayout(self)
-        self._whole.addWidget(self.parts["text"], 5)
+        self._whole.addWidget(self.parts["text"])
         self._whole.addLayout(controls)
         self._whole.addWidget(self.story)
-        self._whole.addLayout(self._lower, 6)
+        self._whole.addLayout(self._lower, 1)
         self._arrange(0)
 
     def _text_part(self) -> QWidget:
         part = QWidget()
-        column = QVBoxLayout(part)
+        self._texts = column = QVBoxLayout(part)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
         self._scrolls = [TokenScroll(strip) for strip in (self.window_strip, self.attention_strip)]
@@ -184,9 +186,9 @@ class WindowPanel(Panel):
         attention.addWidget(self.attention_title, 1)
         attention.addWidget(self.head_button)
         column.addWidget(self.window_title)
-        column.addWidget(self._scrolls[0], 2)
+        column.addWidget(self._scrolls[0])
         column.addLayout(attention)
-        column.addWidget(self._scrolls[1], 3)
+        column.addWidget(self._scrolls[1])
         return part
 
     def _guesses_part(self) -> QWidget:
@@ -455,6 +457,7 @@ class WindowPanel(Panel):
         labels, position, chosen = [token.label for token in trace.tokens], self.position(), self.store.state.selection
         for strip in (self.window_strip, self.attention_strip):
             strip.set_tokens(labels)
+        self._give_room()
         self.window_strip.set_picture(closed=~self.inside(), query=position, key=chosen.key)
         self.window_title.setText(self.tr("Through a window of %n token(s)", "", self.n))
         if not trace.layers:
@@ -691,6 +694,17 @@ class WindowPanel(Panel):
         large = self.width() >= LARGE[0] * em and self.height() >= LARGE[1] * em
         self.n_note.setVisible(self.width() >= ROOMY * em)
         self._arrange(2 if large else int(tall))
+        self._give_room()
+
+    def _give_room(self) -> None:
+        """The text gets the room it needs before the guesses get more than theirs."""
+        margins = self._whole.contentsMargins()
+        width = max(1, self.width() - margins.left() - margins.right())
+        heights = [scroll.strip.heightForWidth(width) for scroll in self._scrolls]
+        share = min(1.0, MOST_FOR_TEXT * self.height() / sum(heights))
+        for scroll, height in zip(self._scrolls, heights):
+            scroll.set_wanted_height(round(share * height))
+            self._texts.setStretchFactor(scroll, height)  # Qt goes by the least height where there is a stretch
 
     def _arrange(self, n_fixed: int) -> None:
         """Keep the first `n_fixed` parts in sight and give tabs to the others."""
@@ -699,6 +713,7 @@ class WindowPanel(Panel):
         self._n_fixed = n_fixed
         large = n_fixed == 2
         self._lower.setStretch(1, int(large))
+        self._whole.setStretchFactor(self.parts["text"], int(not n_fixed))
         self._place_readers(2 if large else len(READERS))
         self._whole.removeWidget(self.tabs)
         self._right.removeWidget(self.tabs)

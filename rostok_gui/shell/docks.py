@@ -219,9 +219,8 @@ class PanelDock(QDockWidget):
 
     def _place_invitation(self) -> None:
         silent = self._slim and self._tabbed
-        self._column.setContentsMargins(
-            0, round(0.4 * em(self.font())) if silent else 0, 0, round(0.3 * em(self.font()))
-        )
+        unit = em(self.font())
+        self._column.setContentsMargins(0, round(0.4 * unit) if silent else 0, 0, round(0.3 * unit))
         if silent:
             self.bar.vanish()
             self.invitation.hide()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QTimer, Slot
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from rostok_gui.shell.docks import DockHost, PanelDock
 from rostok_gui.shell.fonts import BASE_POINT_SIZE, em
@@ -131,12 +131,15 @@ class Fit(QObject):
         font = QFont()
         if size is not None:
             font.setPointSizeF(size)
-        sheet = "" if size is None else style_sheet(self._theme(), em(font))
+        sheet = "" if size is None else style_sheet(self._theme(), em(font), in_hall=True)
         if dock.panel.font().pointSizeF() == font.pointSizeF() and dock.panel.styleSheet() == sheet:
             return
         dock.panel.setStyleSheet(sheet)
         dock.panel.setFont(font)
         dock.panel.renew()
+        for part in dock.panel.findChildren(QWidget):  # what is hidden keeps the sizes of the type before
+            if part.isHidden() and (layout := part.layout()) is not None:
+                layout.activate()
 
 
 def out_of_sight(strip: TokenScroll) -> int:

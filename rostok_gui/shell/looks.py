@@ -102,7 +102,7 @@ class Looks(QObject):
 
     def _dress(self) -> None:
         self.theme = self._wanted_theme()
-        dress(self._app, self.theme, self.text_size)
+        dress(self._app, self.theme, self.text_size, self.classroom)
         self.changed.emit()
 
     @Slot()

@@ -13,13 +13,13 @@ MOTION_PROPERTY = "rostokMotion"
 GLIDE_MS = 200
 
 
-def dress(app: QApplication, theme: Theme, text_size: float) -> None:
+def dress(app: QApplication, theme: Theme, text_size: float, in_hall: bool = False) -> None:
     """Give `app` the font, the palette and the style sheet."""
     font = app_font(text_size)
     app.setStyleSheet("")  # Qt walks through all widgets four times where one sheet takes the place of another
     app.setFont(font)
     app.setPalette(theme.palette())
-    app.setStyleSheet(style_sheet(theme, em(font)))
+    app.setStyleSheet(style_sheet(theme, em(font), in_hall))
 
 
 def set_motion(app: QApplication, wanted: bool) -> None:
@@ -40,8 +40,21 @@ def mixed(one: str, other: str, share: float) -> str:
     return "#" + "".join(f"{part:02x}" for part in parts)
 
 
-def style_sheet(theme: Theme, unit: float) -> str:
-    """The style sheet of the application; `unit` is one em in pixels."""
+LONG_LISTS = ("RankingScroll", "CodeScroll", "QTextBrowser")
+"""Widgets of which nobody expects to see the whole; in a hall they scroll without a bar."""
+
+
+def style_sheet(theme: Theme, unit: float, in_hall: bool = False) -> str:
+    """The style sheet of the application, or of a panel that has its own size of type.
+
+    Parameters
+    ----------
+    theme : Theme
+    unit : float
+        One em, in pixels.
+    in_hall : bool
+        For classroom mode: no scroll bars beside `LONG_LISTS`.
+    """
 
     def px(ems: float) -> str:
         return f"{max(1, round(ems * unit))}px"
@@ -58,6 +71,7 @@ def style_sheet(theme: Theme, unit: float) -> str:
     icons = (RESOURCES / "icons").as_posix()
     chevron = f"{icons}/chevron.svg"
     check = f"{icons}/check-{'black' if readable_on(theme.focus) == '#000000' else 'white'}.svg"
+    no_bars = ", ".join(f"{name} QScrollBar:vertical" for name in LONG_LISTS) + " { width: 0; }" if in_hall else ""
     return f"""
 QMainWindow, QDialog {{ background: {theme.window}; }}
 QMainWindow::separator {{ background: {gap}; width: {px(gap_width)}; height: {px(gap_width)}; }}
@@ -178,4 +192,5 @@ QTableView, QTreeView, QListView {{ background: {theme.surface}; alternate-backg
   gridline-color: {quiet_line}; border: 1px solid {quiet_line}; selection-background-color: {chosen};
   selection-color: {theme.text}; }}
 QTableView:focus, QTreeView:focus, QListView:focus {{ border: 2px solid {theme.focus}; }}
+{no_bars}
 """

@@ -180,7 +180,7 @@ class CodeView(QWidget):
         room = max(20 * letter, self.width() - self._gutter() - 1.5 * letter)
         self._layouts, self._tops = [], [0.3 * metrics.height()]
         option = QTextOption()
-        option.setWrapMode(QTextOption.WrapMode.WordWrap)
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         for index, line in enumerate(self._lines):
             indent = (len(line.text) - len(line.text.lstrip())) * letter
             layout = QTextLayout(line.text.strip() or " ", self._font)
@@ -232,7 +232,8 @@ class CodeView(QWidget):
         if wanted:
             first = self.rect_of(wanted[0])
             near = [i for i in wanted if self.rect_of(i).bottom() - first.top() < 1.5 * self.least_height]
-            self.line_moved.emit(first.united(self.rect_of(near[-1])).toAlignedRect())
+            last = near[-1] if near else wanted[0]  # a line alone may be folded into more rows than that
+            self.line_moved.emit(first.united(self.rect_of(last)).toAlignedRect())
 
     # Painting --------------------------------------------------------------------------------------------------
 

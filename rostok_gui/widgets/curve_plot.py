@@ -23,6 +23,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from rostok_gui.shell.theme import Theme, load_theme
 from rostok_gui.widgets import marks, numbers
+from rostok_gui.widgets.fitted import draw_fitted
 from rostok_gui.widgets.log_plot import draw_sign
 from rostok_gui.widgets.powers import power_of_ten
 
@@ -127,8 +128,7 @@ class _Plot(QWidget):
         painter.setFont(bold)
         painter.setPen(QColor(self._theme.text))
         room = QRectF(2, 0, self.width() - 4, 1.4 * line)
-        text = QFontMetricsF(bold).elidedText(self._title, Qt.TextElideMode.ElideRight, room.width())
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, text)
+        draw_fitted(painter, room, Qt.AlignmentFlag.AlignVCenter, self._title)
         painter.setFont(self._small())
 
     def _paint_axes(self, painter: QPainter) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from rostok_gui.shell.theme import Theme, load_theme
 from rostok_gui.widgets import marks, numbers
+from rostok_gui.widgets.fitted import draw_fitted
 from rostok_gui.widgets.log_plot import draw_sign
 
 _PERPLEXITIES = tuple(m * 10**p for p in range(5) for m in (1, 2, 5))
@@ -121,7 +122,7 @@ class LossAxis(QWidget):
         left = max((metrics.horizontalAdvance(row.name) for row in self._rows), default=0.0) + 1.6 * size
         right = max((metrics.horizontalAdvance(row.text) for row in self._rows), default=0.0) + 1.4 * size
         line = self._line()
-        width = max(6 * size, self.width() - left - min(right, 0.45 * self.width()))
+        width = max(6 * size, self.width() - left - min(right, 0.52 * self.width()))
         return QRectF(left, 2.3 * line, width, max(_ROW * size, self.height() - 4.6 * line))
 
     def x_of(self, loss: float) -> float:
@@ -195,12 +196,10 @@ class LossAxis(QWidget):
             place = QRectF(x - 3 * line, rect.top() - 1.3 * line, 6 * line, line)
             painter.drawText(place, centre, numbers.count(perplexity))
         painter.setPen(QColor(theme.text))
-        painter.drawText(
-            QRectF(rect.left(), rect.bottom() + 1.1 * line, rect.width(), 1.2 * line), centre, self._titles[0]
-        )
-        painter.drawText(
-            QRectF(rect.left(), rect.top() - 2.4 * line, rect.width(), 1.1 * line), centre, self._titles[1]
-        )
+        for title, top in zip(self._titles, (rect.bottom() + 1.1 * line, rect.top() - 2.4 * line)):
+            wide = QFontMetricsF(painter.font()).horizontalAdvance(title) > rect.width()
+            left, width = (0.0, float(self.width())) if wide else (rect.left(), rect.width())
+            draw_fitted(painter, QRectF(left, top, width, 1.2 * line), centre, title)
 
     def _paint_row(self, painter: QPainter, index: int, row: LossRow) -> None:
         rect, place, size, theme = self.plot_rect(), self.row_rect(index), marks.em(self), self._theme
@@ -242,8 +241,8 @@ class LossAxis(QWidget):
             painter.drawEllipse(QPointF(self.x_of(row.at_training), y), 0.52 * size, 0.52 * size)
         left = self.x_of(max(ends)) + 0.9 * size
         painter.setPen(QColor(theme.text))
-        text = QFontMetricsF(font).elidedText(row.text, Qt.TextElideMode.ElideRight, self.width() - left)
-        painter.drawText(QRectF(left, place.top(), self.width() - left, place.height()), middle, text)
+        right = QRectF(left, place.top(), self.width() - left, place.height())
+        draw_fitted(painter, right, Qt.AlignmentFlag.AlignVCenter, row.text)
 
     # Mouse and keyboard ----------------------------------------------------------------------------------------
 

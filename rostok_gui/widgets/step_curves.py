@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from rostok_gui.shell.theme import Theme, load_theme
 from rostok_gui.widgets import marks, numbers
+from rostok_gui.widgets.fitted import draw_fitted
 
 
 @dataclass(frozen=True)
@@ -136,8 +137,8 @@ class StepCurves(QWidget):
         title.setBold(True)
         painter.setFont(title)
         painter.setPen(QColor(theme.text))
-        said = QFontMetricsF(title).elidedText(self._title, Qt.TextElideMode.ElideRight, self.width())
-        painter.drawText(QRectF(2, 0, self.width() - 2, 1.3 * line), Qt.AlignmentFlag.AlignVCenter, said)
+        place = QRectF(2, 0, self.width() - 2, 1.3 * line)
+        draw_fitted(painter, place, Qt.AlignmentFlag.AlignVCenter, self._title)
         if not self._lines:
             return
         painter.setFont(self._small())

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from rostok_gui.shell.theme import Theme, load_theme
 from rostok_gui.widgets import marks, numbers
 from rostok_gui.widgets.colormap import DIFFERENCE_MAP, colours
+from rostok_gui.widgets.fitted import draw_fitted
 
 _ROW, _PICTURE = 3.4, 2.7
 """Height of a row and side of its picture, in em."""
@@ -154,9 +155,9 @@ class TensorList(QWidget):
         painter.drawText(QRectF(left, top, width + 2, 1.35 * size), middle, name)
         painter.setFont(plain)
         for text, x, y in ((row.shape, left + width + 0.8 * size, top), (row.range, left, bottom)):
-            elided = QFontMetricsF(plain).elidedText(text, Qt.TextElideMode.ElideRight, place.right() - x)
             painter.setPen(QColor(theme.text if y == bottom else theme.muted))
-            painter.drawText(QRectF(x, y, place.right() - x, 1.35 * size), middle, elided)
+            where = QRectF(x, y, place.right() - x, 1.35 * size)
+            draw_fitted(painter, where, Qt.AlignmentFlag.AlignVCenter, text)
 
     def _fonts(self) -> tuple[QFont, QFont]:
         bold, plain = QFont(self.font()), numbers.tabular(self.font())

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from rostok_gui.shell.theme import Theme, load_theme
 from rostok_gui.widgets import marks, numbers
 from rostok_gui.widgets.colormap import DIFFERENCE_MAP, hex_colour
+from rostok_gui.widgets.fitted import draw_fitted
 
 Array = NDArray[np.floating[Any]]
 
@@ -139,8 +140,7 @@ class TermBars(QWidget):
         painter.setFont(font)
         if event.region().boundingRect().top() < int(heading.bottom()):
             painter.setPen(QColor(theme.text))
-            text = metrics.elidedText(self.line, Qt.TextElideMode.ElideRight, heading.width())
-            painter.drawText(heading, Qt.AlignmentFlag.AlignVCenter, text)
+            draw_fitted(painter, heading, Qt.AlignmentFlag.AlignVCenter, self.line)
         n = len(self._products)
         if n:
             self._paint_ends(painter, area, line)

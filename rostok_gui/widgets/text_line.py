@@ -9,10 +9,14 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from rostok_gui.widgets import numbers
+from rostok_gui.widgets.fitted import scaled, share_for
 
 
 class TextLine(QWidget):
-    """Shows a text in which ``<b>`` and ``</b>`` are the only marks; what does not fit is cut off with an ellipsis."""
+    """Shows a text in which ``<b>`` and ``</b>`` are the only marks.
+
+    A text that is too long gets smaller type; what does not fit then either is cut off with an ellipsis.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,17 +43,18 @@ class TextLine(QWidget):
             self._fonts = plain, bold
         return [(piece, self._fonts[i % 2]) for i, piece in enumerate(re.split("</?b>", self._text)) if piece]
 
-    def text_width(self) -> float:
-        """How wide the whole text is."""
-        return sum(QFontMetricsF(font).horizontalAdvance(piece) for piece, font in self.parts())
+    def text_width(self, share: float = 1.0) -> float:
+        """How wide the whole text is, in a share of its size."""
+        return sum(QFontMetricsF(scaled(font, share)).horizontalAdvance(piece) for piece, font in self.parts())
 
     def sizeHint(self) -> QSize:
         return QSize(round(self.text_width()) + 1, round(1.1 * QFontMetricsF(self.font()).height()))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        x = 0.0
-        for piece, font in self.parts():
+        x, share = 0.0, share_for(self.text_width, self.width())
+        for piece, full in self.parts():
+            font = scaled(full, share)
             metrics = QFontMetricsF(font)
             width, room = metrics.horizontalAdvance(piece), self.width() - x
             shown = piece if width <= room else metrics.elidedText(piece, Qt.TextElideMode.ElideRight, max(0.0, room))

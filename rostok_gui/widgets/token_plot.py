@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from rostok_gui.shell.theme import Theme, load_theme
 from rostok_gui.widgets import marks, numbers
+from rostok_gui.widgets.fitted import draw_fitted
 from rostok_gui.widgets.log_plot import draw_sign
 
 _NONE = -1
@@ -211,9 +212,8 @@ class TokenPlot(QWidget):
             painter.translate(self.place(position, 0).x(), rect.bottom() + 0.4 * metrics.height())
             painter.rotate(-90)
             painter.setPen(QColor(theme.query_ink if position == self._selected else theme.text))
-            text = metrics.elidedText(label, Qt.TextElideMode.ElideRight, depth)
             where = QRectF(-depth, -metrics.height() / 2, depth, metrics.height())
-            painter.drawText(where, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
+            draw_fitted(painter, where, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, label)
             painter.restore()
 
     def _pen(self, line: Line) -> QPen:
@@ -238,7 +238,6 @@ class TokenPlot(QWidget):
 
     def _paint_legend(self, painter: QPainter) -> None:
         size = marks.em(self)
-        metrics = QFontMetricsF(painter.font())
         room = (self.width() - size) / len(self._lines)
         for n, line in enumerate(self._lines):
             x, y = 0.5 * size + n * room, 0.7 * size
@@ -248,8 +247,8 @@ class TokenPlot(QWidget):
             painter.setBrush(QColor(getattr(self._theme, line.ink)))
             draw_sign(painter, line.sign, QPointF(x + size, y), 0.28 * size)
             painter.setPen(QColor(self._theme.text))
-            text = metrics.elidedText(self.legend(line), Qt.TextElideMode.ElideRight, room - 2.8 * size)
-            painter.drawText(QRectF(x + 2.4 * size, 0, room - 2.4 * size, 1.4 * size), _LEFT, text)
+            place = QRectF(x + 2.4 * size, 0, room - 2.6 * size, 1.4 * size)
+            draw_fitted(painter, place, _LEFT, self.legend(line))
 
     # Mouse and keyboard ----------------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
@@ -119,3 +119,13 @@ def test_the_current_line_and_the_colour_of_q_are_painted(view: CodeView) -> Non
         for y in range(int(place.top()), int(place.bottom()))
     ]
     assert min(map(far_from, letters)) < 40  # thin letters are never drawn in their full colour
+
+
+def test_a_marked_line_with_more_rows_than_there_is_room_for_is_brought_into_sight(view: CodeView) -> None:
+    """In a narrow view one line may be folded into more rows than are kept in sight."""
+    places: list[QRect] = []
+    view.line_moved.connect(places.append)
+    view.set_marked({5})
+    view.scroll_area.resize(260, 120)  # type: ignore[attr-defined]
+    assert view.rect_of(5).height() > 1.5 * view.least_height
+    assert places[-1] == view.rect_of(5).toAlignedRect()

@@ -1,0 +1,183 @@
+"""The whole shipped lesson on a projector, with nothing but a clicker: everything can be read, nothing is scrolled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from drawn_text import cut_in_drawing
+from engine_house import StandIn
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QLabel, QScrollBar, QVBoxLayout, QWidget
+from screen_audit import cut_off, seen
+
+from rostok_gui.lessons.library import Library
+from rostok_gui.panels.registry import PANELS
+from rostok_gui.paths import CHECKPOINTS
+from rostok_gui.shell.link import Link
+from rostok_gui.shell.looks import Looks
+from rostok_gui.shell.main_window import MainWindow
+from rostok_gui.shell.program import make_application
+from rostok_gui.shell.style import LONG_LISTS
+from rostok_gui.state.app_state import first_state
+from rostok_gui.state.settings import Settings
+from rostok_gui.state.store import Store
+
+pytestmark = [
+    pytest.mark.qt_log_ignore("This plugin does not support"),
+    pytest.mark.skipif(not (CHECKPOINTS / "rostok" / "model.safetensors").exists(), reason="no model is shipped"),
+]
+SIZES = [(1280, 800), (1920, 1080)]
+
+
+@dataclass
+class Hall:
+    """The real program without its thread: the engine answers when the window has asked."""
+
+    window: MainWindow
+    client: StandIn
+
+    def settle(self) -> None:
+        """Until nothing is asked, measured or laid out any more."""
+        scaling: Any = self.window.panels["scaling"]
+        for _ in range(200):
+            self.client.pump()
+            for _ in range(3):
+                QApplication.processEvents()
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+            if not self.client.waiting and not scaling.progress.isVisible():
+                return
+
+    def press(self, key: Qt.Key) -> None:
+        """A key of the clicker."""
+        QTest.keyClick(self.window.focusWidget() or self.window, key)
+        self.settle()
+
+    def enter(self, size: tuple[int, int], scale: float) -> None:
+        """Classroom mode on a projector with so many pixels."""
+        self.window.settings.classroom_size = scale
+        self.window.classroom.enter()
+        self.settle()
+        self.window.resize(*size)  # the screen of a test has a size of its own
+        self.settle()
+        assert self.window.size() == QSize(*size)
+
+
+@pytest.fixture(scope="module")
+def engine(qapp: QApplication) -> StandIn:
+    """The shipped models."""
+    return StandIn(CHECKPOINTS)
+
+
+@pytest.fixture(scope="module", params=["en", "ru"])
+def hall(
+    request: pytest.FixtureRequest, qapp: QApplication, engine: StandIn, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Hall]:
+    """One window for all sizes of a language."""
+    patch = pytest.MonkeyPatch()
+    patch.setenv("ROSTOK_HOME", str(tmp_path_factory.mktemp("home")))
+    before = qapp.palette(), qapp.font()
+    looks = Looks(make_application(), Settings(language=request.param, theme="light", reduce_motion=True))
+    looks.apply()
+    store = Store(first_state())
+    link = Link(store, engine)  # type: ignore[arg-type]  # a client without its thread
+    made = Hall(MainWindow(store, engine, looks, PANELS), engine)
+    link.arrived.connect(made.window.on_event)
+    made.window.start()
+    link.start("cpu")
+    made.settle()
+    yield made
+    made.window.close()
+    made.window.deleteLater()
+    engine.arrived.disconnect(link._on_event)
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    looks.language.use("en")
+    qapp.setStyleSheet("")
+    qapp.setPalette(before[0])
+    qapp.setFont(before[1])
+    qapp.styleHints().colorSchemeChanged.disconnect(looks._on_system_scheme)
+    patch.undo()
+
+
+def scrolled(root: QWidget) -> list[str]:
+    """Areas that do not show all they hold, and bars that are seen beside the lists that nobody sees the whole of."""
+    found = []
+    for bar in seen(root, QScrollBar):
+        area = bar.parentWidget()
+        while not isinstance(area, QAbstractScrollArea) and area is not None:
+            area = area.parentWidget()
+        kind = type(area).__name__
+        if bar.maximum() and (kind not in LONG_LISTS or bar.width() > 1):
+            found.append(f"{kind}: {bar.maximum()} pixels of {bar.orientation().name}")
+    return found
+
+
+@pytest.mark.parametrize("scale", [1.6, 2.0])
+@pytest.mark.parametrize("size", SIZES)
+def test_every_step_can_be_read_with_nothing_but_a_clicker(hall: Hall, size: tuple[int, int], scale: float) -> None:
+    window = hall.window
+    lesson: Any = window.panels["lesson"]
+    lesson.begin("attention", 0)
+    hall.enter(size, scale)
+    played: list[tuple[str, bool]] = []
+    faults: list[str] = []
+    while lesson.stack.currentWidget() is lesson.view and len(played) < 100:
+        place = (lesson.step.id, lesson.card.question is not None and not lesson.card.solved)
+        faults += [f"{place}: {fault}" for fault in (*cut_off(window), *cut_in_drawing(window), *scrolled(window))]
+        played.append(place)
+        hall.press(Qt.Key.Key_PageDown)
+    window.classroom.leave()
+    hall.settle()
+    shelf = Library().shelf()
+    steps = shelf.lesson("attention", window.looks.language.current).steps  # type: ignore[union-attr]  # it is shipped
+    expected = [(step.id, open_) for step in steps for open_ in ((True, False) if step.question else (False,))]
+    assert played == expected
+    assert not faults, "\n".join(faults)
+
+
+def test_the_clicker_goes_back_too(hall: Hall) -> None:
+    lesson: Any = hall.window.panels["lesson"]
+    lesson.begin("attention", 8)
+    hall.enter((1280, 800), 1.6)
+    arrows = hall.window.store.state.plane
+    hall.press(Qt.Key.Key_PageDown)  # the answer turns the query to nothing
+    assert hall.window.store.state.plane != arrows
+    hall.press(Qt.Key.Key_PageDown)
+    hall.press(Qt.Key.Key_PageUp)
+    assert lesson.step.id == "zero-query"
+    assert hall.window.store.state.plane == arrows
+    assert not lesson.card.solved
+    hall.window.classroom.leave()
+    hall.settle()
+
+
+class Crowded(QWidget):
+    """Writes over its edge, and writes less than there is to say."""
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        metrics = painter.fontMetrics()
+        painter.drawText(QPoint(self.width() - 5, 20), "over the edge")
+        painter.drawText(0, 40, metrics.elidedText("much too long for this", Qt.TextElideMode.ElideRight, 60))
+        painter.drawText(self.rect().adjusted(0, 50, -self.width() + 20, 0), 0, "in a narrow room")
+        painter.drawText(0, 80, "fits")
+
+
+def test_the_measuring_sees_what_is_wrong(qtbot: Any) -> None:
+    """So that an empty list means something."""
+    root = QWidget()
+    qtbot.addWidget(root)
+    column = QVBoxLayout(root)
+    for widget in (Crowded(), QLabel("a label of Qt")):
+        column.addWidget(widget)
+    root.resize(200, 200)
+    root.show()
+    qtbot.waitExposed(root)
+    faults = cut_in_drawing(root)
+    assert len(faults) == 3
+    for fault, word in zip(faults, ("over the edge", "much too long", "narrow room")):
+        assert word in fault
