@@ -50,12 +50,10 @@ OUTPUT_AGREES = 1e-4
 """The same for the residual stream, whose numbers are larger and go through the MLP on the way."""
 _LOW, _LOW_UPRIGHT = 32.0, 40.0
 """Height in em below which texts are kept short; in an upright panel more stands above each other."""
-_UPRIGHT = 30.0
-"""Height in em from which on a panel may be narrower than this; below, it may not."""
+_UPRIGHT, _WIDE = 36.0, 30.0
+"""Height in em from which on a panel stands its parts above each other if it is narrower than `_WIDE`."""
 _SUM = 18.0
 """Width in em of the way from the products to the weight; in less room its type would be small."""
-_PICTURES = 12.0
-"""Height in em of the matrices in an upright panel; large type must not squeeze them."""
 _LEAST = 22.0
 """Height in em that is always needed."""
 _SHORT = 128
@@ -642,21 +640,23 @@ class MatricesPanel(Panel):
     # Qt --------------------------------------------------------------------------------------------------------
 
     def minimumSizeHint(self) -> QSize:
-        """What the arrangement of the moment needs; one for which there is room gives way to a smaller one."""
+        """What the arrangement needs that suits the room: beside each other, or above each other."""
         size, column = marks.em(self), self.layout()
         assert column is not None
         margins = column.contentsMargins()
         width = max(self._controls.minimumSize().width() + margins.left() + margins.right(), int(16 * size))
-        if self.height() < _UPRIGHT * size:
-            width = max(width, int(_UPRIGHT * size))
-        height = column.totalMinimumHeightForWidth(self.width())
-        if not self._is_low() and height <= self.height():
-            height = 0
-        return QSize(width, max(height, int(_LEAST * size)))
+        holder = self.parentWidget()
+        room = self.size() if holder is None else holder.size()
+        if room.width() < _WIDE * size and room.height() * _WIDE > room.width() * _UPRIGHT:
+            return QSize(width, int(_UPRIGHT * size) + 1)
+        height = int(_LEAST * size)
+        if self._is_low():  # never so high that it would not be low any more
+            height = max(height, min(column.totalMinimumHeightForWidth(self.width()), int(_LOW * size) - 1))
+        return QSize(max(width, int(_WIDE * size) + 1), height)
 
     def _is_upright(self) -> bool:
         size = marks.em(self)
-        return self.width() < _UPRIGHT * size <= self.height()
+        return self.width() < _WIDE * size and self.height() >= _UPRIGHT * size
 
     def _is_low(self) -> bool:
         return self.height() < (_LOW_UPRIGHT if self._is_upright() else _LOW) * marks.em(self)
@@ -671,7 +671,6 @@ class MatricesPanel(Panel):
         upright, theme, size = self._is_upright(), self.context.theme(), marks.em(self)
         self._lower.setDirection(down if upright else across)
         self.formula.setMinimumWidth(0 if upright else round(min(_SUM * size, self.width() / 2)))
-        self.equation.setMinimumHeight(round(_PICTURES * size) if upright else 0)
         self.copy_button.setText("" if upright else self.tr("Copy as script"))
         self.copy_button.setIcon(icon("copy", theme.text, theme.muted) if upright else QIcon())
         self.explanation.setVisible(not self._is_low())
