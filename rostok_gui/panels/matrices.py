@@ -50,7 +50,7 @@ OUTPUT_AGREES = 1e-4
 """The same for the residual stream, whose numbers are larger and go through the MLP on the way."""
 _LOW, _LOW_UPRIGHT = 32.0, 40.0
 """Height in em below which texts are kept short; in an upright panel more stands above each other."""
-_UPRIGHT, _WIDE = 36.0, 30.0
+_UPRIGHT, _WIDE = 36.0, 27.0
 """Height in em from which on a panel stands its parts above each other if it is narrower than `_WIDE`."""
 _SUM = 18.0
 """Width in em of the way from the products to the weight; in less room its type would be small."""
