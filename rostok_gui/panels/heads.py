@@ -356,12 +356,13 @@ class HeadsPanel(Panel):
         display = self.store.state.display
         counted = Counter(self.scores.types.ravel().tolist()) if self.scores is not None else None
         measured = self.store.live.worth
-        token = "" if measured is None else f"(“{measured.label}”)"
         labels = [
             self.tr("all, by layer"),
             self.tr("all, by type"),
-            self.tr("all, by loss when off"),
-            self.tr("all, by P{token} when off").format(token=token),
+            self.tr("by loss when off"),
+            self.tr("by P when off")
+            if measured is None
+            else self.tr("by P(“{token}”) when off").format(token=measured.label),
         ]
         for kind in TYPES:
             name = self._names[kind]

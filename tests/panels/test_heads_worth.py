@@ -67,11 +67,11 @@ def test_every_head_has_the_numbers_of_its_own_measurement(
 
 def test_the_dearest_heads_come_first(host: Any, panel: HeadsPanel) -> None:
     found = show(host, sort="loss")
-    assert [panel.which.currentIndex(), panel.which.currentText()] == [2, "all, by loss when off"]
+    assert [panel.which.currentIndex(), panel.which.currentText()] == [2, "by loss when off"]
     by_loss = sorted(found.heads, key=lambda head: -head.loss)
     assert panel.atlas.heads == tuple((head.layer, head.head) for head in by_loss)
     show(host, sort="guess")
-    assert panel.which.currentText() == "all, by P(“·ball”) when off"
+    assert panel.which.currentText() == "by P(“·ball”) when off"
     by_guess = sorted(found.heads, key=lambda head: head.probability)
     assert panel.atlas.heads == tuple((head.layer, head.head) for head in by_guess)
 

@@ -156,6 +156,18 @@
         <translation>Показать выбранную голову крупно, с её токенами (Enter или Z; Esc — назад)</translation>
     </message>
     <message>
+        <source>by loss when off</source>
+        <translation>по потере без неё</translation>
+    </message>
+    <message>
+        <source>by P when off</source>
+        <translation>по P без неё</translation>
+    </message>
+    <message>
+        <source>by P(“{token}”) when off</source>
+        <translation>по P(«{token}») без неё</translation>
+    </message>
+    <message>
         <source>Without ◆: the rest of each row is scaled up to 1. The model itself does use ◆.</source>
         <translation>Без ◆: остаток каждой строки растянут до 1. Сама модель на ◆ смотрит.</translation>
     </message>
@@ -198,14 +210,6 @@
     <message>
         <source>all, by type</source>
         <translation>все, по типам</translation>
-    </message>
-    <message>
-        <source>all, by loss when off</source>
-        <translation>все, по потере без головы</translation>
-    </message>
-    <message>
-        <source>all, by P{token} when off</source>
-        <translation>все, по P{token} без головы</translation>
     </message>
     <message>
         <source>Switching each head off in turn: {done} of {total}</source>
