@@ -246,6 +246,7 @@ FULL = (
     Arrow("a", -1.25, 1.75, "mom", "30 %", strength=0.3, swatch="#ff0000"),
     Arrow("b", 0.75, -1.5, "dog", "70 %", strength=0.7),
     Arrow("far", 9.0, 2.0, "far", "0 %"),
+    Arrow("weak", -0.7, -1.3),
 )
 
 
@@ -264,7 +265,7 @@ CHANGES = {
     "key moved": lambda widget: widget.set_arrows(changed(1, x=-0.5)),
     "key moved up": lambda widget: widget.set_arrows(changed(1, y=0.5)),
     "weight": lambda widget: widget.set_arrows(changed(1, note="90 %", strength=0.9)),
-    "name": lambda widget: widget.set_arrows(changed(2, label="cat")),
+    "name": lambda widget: widget.set_arrows(changed(2, label="god")),
     "colour of a value": lambda widget: widget.set_arrows(changed(0, swatch="#00ff00")),
     "fewer keys": lambda widget: widget.set_arrows(FULL[:2]),
     "theme": lambda widget: widget.set_theme(load_theme("dark")),
@@ -290,6 +291,7 @@ def test_no_picture_holds_anything_of_the_one_before(qtbot, request, what, dpr):
         widget.set_arrows(FULL)
         widget.set_reach(2.0)
         widget.set_projection("b", "q", "score < 0")
+    picture(old, 2.5 - dpr)  # on another screen
     before = picture(old, dpr)
     for widget in (old, new):
         CHANGES[what](widget)
@@ -322,3 +324,36 @@ def test_the_picture_is_painted_again_only_when_it_is_another(plane):
 def test_a_key_without_a_weight_is_drawn(plane):
     plane.set_arrows([Arrow("q", 1.0, 1.0, kind="query"), Arrow("a", -1.0, 1.0, "mom", "–", strength=float("nan"))])
     assert set(painted_labels(plane)) == {"a"}
+
+
+def test_the_shaft_of_a_key_is_as_thick_as_its_weight(plane):
+    """Measured in pixels of the colour of a key, across a shaft along the x axis, half way to its tip."""
+    key, dpr = np.array([int(load_theme("light").key[i : i + 2], 16) for i in (1, 3, 5)]), 4.0
+    thick = []
+    for weight in (0.0, 0.25, 0.5, 1.0):
+        plane.set_arrows([Arrow("q", 0.0, -2.0, kind="query"), Arrow("a", 2.0, 0.0, strength=weight)])
+        column = picture(plane, dpr)[:, round(plane.to_pixel(1.0, 0.0).x() * dpr)]
+        thick.append((np.abs(column - key).max(-1) <= 6).sum())
+    assert thick[0] >= 2
+    wanted = np.array([0.0, 0.08, 0.16, 0.32]) * plane.em * dpr
+    np.testing.assert_allclose(np.array(thick) - thick[0], wanted, atol=2.0)
+
+
+def test_labels_rest_while_another_arrow_is_dragged_past(plane):
+    """Held, the query passes the key closely; only when it is let go do both labels have the best places again."""
+    mom = Arrow("a", 1.0, 0.0, "mom", "50 %", strength=0.5)
+
+    def labels(x: float, y: float) -> dict[str, QRectF]:
+        plane.set_arrows([Arrow("q", x, y, "girl", kind="query"), mom])
+        return painted_labels(plane)
+
+    alone = labels(-1.5, 1.0)["a"]
+    resting = labels(0.8, 0.2)
+    assert resting["a"] != alone, "not held: the label of the query has the better place"
+    labels(-1.5, 1.0)
+    QTest.mousePress(plane, LEFT, pos=plane.to_pixel(-1.5, 1.0).toPoint())
+    passing = labels(0.8, 0.2)
+    assert passing["a"] == alone
+    assert not passing["q"].intersects(passing["a"])
+    QTest.mouseRelease(plane, LEFT, pos=plane.to_pixel(0.8, 0.2).toPoint())
+    assert painted_labels(plane) == resting
