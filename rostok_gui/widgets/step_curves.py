@@ -186,7 +186,8 @@ class StepCurves(QWidget):
             painter.setPen(QPen(QColor(theme.text), 1, Qt.PenStyle.DotLine))
             painter.drawLine(QPointF(rect.left(), y), QPointF(rect.right(), y))
             painter.setPen(QColor(theme.muted))
-            painter.drawText(QRectF(rect.left() + 0.3 * line, y - 1.05 * line, rect.width(), line), 0, name)
+            place = QRectF(rect.left(), y - 1.05 * line, rect.width() - 0.3 * line, line)
+            painter.drawText(place, Qt.AlignmentFlag.AlignRight, name)  # at the left all curves begin as low
 
     def _paint_names(self, painter: QPainter, rect: QRectF, line: float) -> None:
         """At the right ends, pushed apart where they would overlap."""

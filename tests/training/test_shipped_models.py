@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from rostok_gui import paths
+from rostok_gui.attention.head_types import head_scores
+from rostok_gui.attention.transformer import forward
 from rostok_gui.model.checkpoint import list_checkpoints, read_checkpoint
+from rostok_gui.training.evaluation import repeated_blocks
 from rostok_gui.training.snapshots import FOLDER, open_snapshot, read_index
 
 METRICS: dict[str, dict[str, Any]] = {
@@ -44,14 +48,32 @@ def test_rostok_has_the_heads_of_the_lesson(kind: str, bar: float, count: int) -
     assert len(found) >= count
 
 
-@pytest.mark.skipif("induction" not in METRICS, reason="the model of the snapshots is not among the checkpoints")
+INDUCTION_MODEL = read_checkpoint(paths.CHECKPOINTS / "induction")
+INDEX = read_index(INDUCTION_MODEL.folder / FOLDER)
+
+
 def test_the_snapshots_show_a_model_that_learns() -> None:
-    checkpoint = read_checkpoint(paths.CHECKPOINTS / "induction")
-    index = read_index(checkpoint.folder / FOLDER)
-    losses = [entry["loss"] for entry in index]
-    assert index[0]["step"] == 0
-    assert len(index) >= 7
+    losses = [entry["loss"] for entry in INDEX]
+    assert INDEX[0]["step"] == 0
+    assert 10 <= len(INDEX) <= 14
     assert losses[-1] < losses[0] - 3
-    for entry in index:
-        open_snapshot(checkpoint, entry["step"])
-    assert sum(path.stat().st_size for path in (checkpoint.folder / FOLDER).iterdir()) < 16_000_000
+    files = [path for path in INDUCTION_MODEL.folder.rglob("*") if path.is_file()]
+    assert sum(path.stat().st_size for path in files) < 20_000_000
+
+
+@pytest.mark.parametrize("entry", INDEX, ids=lambda entry: str(entry["step"]))
+def test_the_index_says_what_the_weights_of_each_moment_do(entry: dict[str, Any]) -> None:
+    config = INDUCTION_MODEL.config
+    weights = open_snapshot(INDUCTION_MODEL, entry["step"]).weights
+    blocks = repeated_blocks(config.vocab_size, config.start_token)
+    found = [head_scores(forward(weights, config, ids).patterns, np.array(ids), config.start_token) for ids in blocks]
+    scores = np.mean([one.scores["induction"] for one in found], axis=0)  # type: ignore[arg-type]
+    np.testing.assert_allclose(entry["induction"], scores, atol=1e-3)
+
+
+def test_an_induction_head_appears_during_the_training() -> None:
+    strongest = [max(max(layer) for layer in entry["induction"]) for entry in INDEX]
+    assert strongest[0] < 0.05
+    assert strongest[-1] > 0.4
+    assert max(INDEX[-1]["induction"][1]) == strongest[-1], "it needs the layer before it"
+    assert sum(0.05 < score < strongest[-1] - 0.05 for score in strongest) >= 2, "the rise itself is kept"
