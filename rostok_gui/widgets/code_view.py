@@ -226,9 +226,13 @@ class CodeView(QWidget):
         """Height of the few rows that should always be in sight."""
         return int(_LEAST_ROWS * 1.2 * QFontMetricsF(self._font).height())
 
+    def _wanted(self) -> list[int]:
+        """The current line, or all that are marked."""
+        return [self._current] if 0 <= self._current < len(self._lines) else sorted(self._marked)
+
     def _reveal(self) -> None:
         """Ask for the current line, or all the marked ones that fit, to be in sight."""
-        wanted = [self._current] if 0 <= self._current < len(self._lines) else sorted(self._marked)
+        wanted = self._wanted()
         if wanted:
             first = self.rect_of(wanted[0])
             near = [i for i in wanted if self.rect_of(i).bottom() - first.top() < 1.5 * self.least_height]
@@ -264,8 +268,8 @@ class CodeView(QWidget):
             layout.draw(painter, QPointF(gutter, place.top()))
         if self.hasFocus():
             painter.setPen(QPen(QColor(theme.focus), 2))
-            if 0 <= self._current < len(self._lines):
-                painter.drawRect(self.rect_of(self._current).adjusted(1, 1, -1, -1))
+            places = [self.rect_of(index) for index in self._wanted()] or [QRectF(self.rect())]
+            painter.drawRects([place.adjusted(1, 1, -1, -1) for place in places])
 
     # Mouse and keyboard ----------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""One line of text in a place: in its own size, in a smaller one where it is too wide, and only then cut off."""
+"""A line of text in a place: in its own size, in a smaller one where it is too wide, and only then cut off."""
 
 from __future__ import annotations
 
@@ -37,11 +37,19 @@ def scaled(font: QFont, share: float) -> QFont:
 
 
 def draw_fitted(painter: QPainter, room: QRectF, flags: Qt.AlignmentFlag, text: str) -> None:
-    """Draw `text` in the font and the colour of the painter; the font is afterwards as it was."""
+    """Draw `text` in the font and the colour of the painter; the font is afterwards as it was.
+
+    Where a text would be cut off even in the smallest type, it becomes two lines if the place is high enough.
+    """
     own = painter.font()
     share = share_for(lambda share: QFontMetricsF(scaled(own, share)).horizontalAdvance(text), room.width())
     font = scaled(own, share)
     painter.setFont(font)
-    shown = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, room.width())
-    painter.drawText(room, int(flags) | int(Qt.TextFlag.TextSingleLine), shown)
+    metrics, lines = QFontMetricsF(font), int(flags) | int(Qt.TextFlag.TextWordWrap)
+    folded = metrics.boundingRect(room, lines, text)
+    if metrics.horizontalAdvance(text) > room.width() >= folded.width() and folded.height() <= 1.25 * room.height():
+        painter.drawText(room, lines, text)
+    else:
+        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room.width())
+        painter.drawText(room, int(flags) | int(Qt.TextFlag.TextSingleLine), shown)
     painter.setFont(own)

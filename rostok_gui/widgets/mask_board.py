@@ -42,6 +42,7 @@ from rostok_gui.shell.style import glide_ms, mixed
 from rostok_gui.shell.theme import Theme, load_theme, readable_on
 from rostok_gui.widgets import marks, numbers
 from rostok_gui.widgets.colormap import hex_colour
+from rostok_gui.widgets.fitted import draw_fitted
 
 Mask = NDArray[np.bool_]
 Cell = tuple[int, int]
@@ -348,12 +349,11 @@ class TokenGrid(QWidget):
                 place = QRectF(rect.left(), grid.top() - metrics.height() - 3, rect.width(), metrics.height())
                 painter.drawText(place, Qt.AlignmentFlag.AlignCenter, self._label(j))
                 continue
-            text = metrics.elidedText(self._label(j), Qt.TextElideMode.ElideRight, height)
             painter.save()
             painter.translate(rect.center().x(), grid.top() - 4)
             painter.rotate(-90)
             place = QRectF(0, -rect.width() / 2, height + 2, rect.width())
-            painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+            draw_fitted(painter, place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, self._label(j))
             painter.restore()
         self._paint_corner(painter)
 

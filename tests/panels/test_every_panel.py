@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, QTimerEvent, Signal
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QSlider, QWidget
 from screen_audit import (
@@ -18,6 +19,7 @@ from screen_audit import (
     focus_mark,
     layout_of,
     nameless,
+    seen,
     unreachable,
     untranslated,
 )
@@ -36,6 +38,8 @@ from rostok_gui.state.store import Store
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 NAMES = [kind.panel_id for kind in PANELS]
 K = Qt.Key
+SET_ALREADY = {"Start", "Step 1: Queries, keys, values"}
+"""Buttons that set what is so at the start."""
 EMPTY_HERE = {"WeightGrid", "Ranking", "LossAxis", "CodeView", "TensorList", "CurvePlot", "TokenPlot"}
 """Pictures of what the worker answers: without an answer there is no place on which the cursor could be drawn."""
 
@@ -45,11 +49,17 @@ class Recorder(QObject):
 
     arrived = Signal(object)
 
-    def post(self, request: object) -> None: ...
+    def __init__(self) -> None:
+        super().__init__()
+        self.posted: list[object] = []
+
+    def post(self, request: object) -> None:
+        self.posted.append(request)
 
     replace = post
 
-    def cancel(self, slot: str | None = None) -> None: ...
+    def cancel(self, slot: str | None = None) -> None:
+        self.posted.append(slot)
 
 
 def settle() -> None:
@@ -66,6 +76,7 @@ def window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iter
     looks = Looks(make_application(), Settings(language="en", theme="light"))
     looks.apply()
     made = MainWindow(Store(), Recorder(), looks, PANELS)
+    made.door = made.panels[NAMES[0]].context.post.__self__  # type: ignore[attr-defined]
     made.start()
     settle()
     yield made
@@ -165,13 +176,75 @@ def test_sliders_move_by_arrows(show: Any, panel: str) -> None:
 
 def test_f6_comes_to_every_panel_in_front(window: MainWindow, show: Any) -> None:
     show("heads", "en")
-    seen = set()
+    visited = set()
     for _ in range(8):
         QTest.keyClick(window.focusWidget() or window, K.Key_F6)
         settle()
         holder = window.focusWidget()
-        seen |= {d.panel.panel_id for d in window.docks.shown() if holder is not None and d.isAncestorOf(holder)}
-    assert seen == {dock.panel.panel_id for dock in window.docks.shown()}
+        visited |= {d.panel.panel_id for d in window.docks.shown() if holder is not None and d.isAncestorOf(holder)}
+    assert visited == {dock.panel.panel_id for dock in window.docks.shown()}
+
+
+class Popups(QObject):
+    """Closes each menu that opens, and counts them: a menu has an event loop of its own."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.count = 0
+        self.startTimer(20)
+
+    def timerEvent(self, _event: QTimerEvent) -> None:
+        popup = QApplication.activePopupWidget()
+        if popup is not None:
+            self.count += 1
+            popup.close()
+
+
+def name_of(button: QAbstractButton) -> str:
+    return button.accessibleName() or button.text() or button.objectName()
+
+
+@pytest.mark.parametrize("panel", NAMES)
+def test_space_does_what_a_click_does(
+    window: Any, show: Any, panel: str, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each button that can be pressed is pressed with Space: its action is called, and something is seen of it."""
+    opened: list[object] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", opened.append)
+    shown, popups = show(panel, "en"), Popups()
+    done: set[str] = set()
+    before: dict[str, Any] = {f.name: getattr(window.store.state, f.name) for f in fields(window.store.state)}
+
+    def traces() -> tuple[object, ...]:
+        clip = QApplication.clipboard().text()
+        return window.store.state, len(window.door.posted), popups.count, clip, window.store.live.notice, len(opened)
+
+    silent = []
+    while True:
+        ready = {name_of(w): w for w in seen(shown, QAbstractButton) if w.isEnabled() and w.focusPolicy()}
+        name = next((name for name in ready if name not in done), None)
+        if name is None:
+            break
+        button = ready[name]
+        done.add(name)
+        button.setFocus()
+        QApplication.clipboard().setText("nothing yet")
+        settle()
+        called: list[bool] = []
+        for signal in (button.clicked, button.pressed):  # a button with a menu is only pressed
+            signal.connect(lambda *_, heard=called: heard.append(True))
+        was, picture, chosen = traces(), window.grab().toImage(), button.isChecked()
+        QTest.keyClick(button, K.Key_Space)
+        settle()
+        assert called, f"{name}: Space does nothing"
+        # A choice that is made already stays made.
+        if traces() == was and window.grab().toImage() == picture and not (chosen and button.autoExclusive()):
+            silent.append(name)
+        changed = {name: value for name, value in before.items() if getattr(window.store.state, name) != value}
+        window.store.update(**changed, notice=None)
+        settle()
+    assert done or panel == "models"  # its buttons wait for the list of models
+    assert set(silent) <= SET_ALREADY
 
 
 def test_help_of_every_panel_is_written_in_both_languages(window: MainWindow, show: Any) -> None:

@@ -13,7 +13,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QLabel, QScrollBar, QVBoxLayout, QWidget
-from screen_audit import cut_off, seen
+from screen_audit import controls, cut_off, focus_mark, layout_of, seen
 
 from rostok_gui.lessons.library import Library
 from rostok_gui.panels.registry import PANELS
@@ -153,6 +153,19 @@ def test_the_clicker_goes_back_too(hall: Hall) -> None:
     assert not lesson.card.solved
     hall.window.classroom.leave()
     hall.settle()
+
+
+@pytest.mark.parametrize("panel", [kind.panel_id for kind in PANELS])
+def test_what_has_the_keyboard_can_be_seen(hall: Hall, panel: str) -> None:
+    """With everything that the worker answers on screen: each control looks different when the keyboard is on it."""
+    window = hall.window
+    window.use_layout(layout_of(panel, window))
+    window.open_panel(panel)
+    hall.settle()
+    places = [w for w in controls(window.panels[panel]) if w is not window.panels[panel] and w.focusProxy() is None]
+    assert places
+    blind = [f"{type(w).__name__} {w.accessibleName()}" for w in places if focus_mark(w) < 4]
+    assert blind == []
 
 
 class Crowded(QWidget):
