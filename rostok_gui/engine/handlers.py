@@ -103,7 +103,8 @@ def trace_text(
         trace = replace(done.trace, tokens=tokens, vocabulary=loaded.vocabulary, serial=engine.serial)
         return replace(done, trace=trace)
 
-    untouched = run((), (engine.untouched,))
+    kept = engine.untouched
+    untouched = kept if kept is not None and kept.trace.tokens == tokens else run((), (kept,))
     engine.last = run(interventions, (untouched, engine.last)) if interventions else untouched
     engine.untouched = untouched
     return TextRun(text, engine.last.trace, untouched.trace, cut)

@@ -28,11 +28,14 @@ def share_for(width: Callable[[float], float], room: float) -> float:
 
 
 def scaled(font: QFont, share: float) -> QFont:
-    """The font in another size."""
+    """The font in another size, whether its own is given in points or in pixels."""
     if share == 1.0:
         return font
     other = QFont(font)
-    other.setPointSizeF(share * font.pointSizeF())
+    if font.pixelSize() > 0:
+        other.setPixelSize(max(1, int(share * font.pixelSize())))
+    else:
+        other.setPointSizeF(share * font.pointSizeF())
     return other
 
 

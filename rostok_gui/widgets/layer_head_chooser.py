@@ -49,10 +49,12 @@ class LayerHeadChooser(QWidget):
     def set_counts(self, n_layer: int, n_head: int) -> None:
         """How many there are to choose from; with none there is nothing to choose."""
         for box, count in ((self.layer_box, n_layer), (self.head_box, n_head)):
-            blocked = box.blockSignals(True)
-            box.setRange(1, max(1, count))
-            box.setSuffix(f" / {max(1, count)}")
-            box.blockSignals(blocked)
+            suffix = f" / {max(1, count)}"
+            if box.suffix() != suffix:  # to set it again would lay out the row anew
+                blocked = box.blockSignals(True)
+                box.setRange(1, max(1, count))
+                box.setSuffix(suffix)
+                box.blockSignals(blocked)
         self.setEnabled(n_layer > 0 and n_head > 0)
 
     def set_chosen(self, layer: int, head: int) -> None:
