@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QCoreApplication, QEvent, QSize
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QProgressBar, QWidget
 
 from rostok_gui.attention.head_types import head_scores
 from rostok_gui.attention.transformer import NumpyTrace, forward
@@ -158,6 +158,7 @@ class Smoke:
             QCoreApplication.processEvents()
             QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         self._wait(lambda: not self.store.live.busy)
+        self._wait(lambda: not any(bar.isVisible() for bar in self.window.findChildren(QProgressBar)))
         QCoreApplication.processEvents()
 
     def _save(self, widget: QWidget, name: str) -> None:

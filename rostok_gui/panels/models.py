@@ -137,7 +137,7 @@ class ModelsPanel(Panel):
         self.card.show_view(self.view)
 
     def refresh(self, changed: frozenset[str]) -> None:
-        if changed == EVERYTHING or "model" in changed:
+        if changed & (EVERYTHING | {"model"}):
             self.training.forget_failure()
             self.context.post(ListModels())
         self.compare.show_view(self.view)

@@ -136,6 +136,8 @@ def test_every_step_can_be_read_with_nothing_but_a_clicker(hall: Hall, size: tup
     steps = shelf.lesson("attention", window.looks.language.current).steps  # type: ignore[union-attr]  # it is shipped
     expected = [(step.id, open_) for step in steps for open_ in ((True, False) if step.question else (False,))]
     assert played == expected
+    models: Any = window.panels["models"]
+    assert models.view.entries  # a panel that a step shows for the first time asks for what it needs
     assert not faults, "\n".join(faults)
 
 
