@@ -342,7 +342,7 @@ class Classroom(QObject):
         if covered:
             if pressed:
                 self.cover.lift()
-        elif key in (Key.BLANK, Key.FREEZE) and writes_text(QApplication.focusWidget()):
+        elif key in (Key.BLANK, Key.FREEZE) and not self.cover.frozen and writes_text(QApplication.focusWidget()):
             return False
         elif key is not None:
             if pressed:

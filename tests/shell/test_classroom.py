@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QHelpEvent, QImage, QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QToolTip
+from PySide6.QtWidgets import QApplication, QLineEdit, QTabBar, QToolTip
 from shell_house import PANELS, House, PaintedPanel
 
 from rostok_gui.panels.base import Context
@@ -200,6 +200,49 @@ def test_letters_typed_into_a_field_are_text(hall: House) -> None:
         press(hall, letter)
     assert field.text() == "bf."
     assert not hall.window.classroom.cover.isVisible()
+
+
+def test_a_frozen_picture_goes_on_wherever_the_keyboard_is(hall: House) -> None:
+    """A step of a lesson may put the keyboard into a field that nobody sees now."""
+    field = QLineEdit(hall.window.panels["heads"])
+    field.show()
+    press(hall, "f")
+    field.setFocus()
+    press(hall, "f")
+    assert not hall.window.classroom.cover.isVisible()
+    assert field.text() == ""
+    press(hall, "f")
+    assert field.text() == "f"
+
+
+def test_one_fit_is_enough(build: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the fitting itself changes must not ask for another: the hall would never come to rest."""
+    house = build((*PANELS[:3], WidePanel), classroom_size=2.5)
+    press(house, K.Key_F11)
+    for _ in range(3):
+        settle()
+    fit, fitted = house.window.classroom.fit, []
+    real = fit.fit_one
+    monkeypatch.setattr(fit, "fit_one", lambda dock, *how, **more: (fitted.append(dock), real(dock, *how, **more)))
+    for _ in range(5):
+        settle()
+    assert fitted == []
+
+
+def test_tabs_without_room_for_all_show_the_one_in_front(build: Any) -> None:
+    house = build()
+    press(house, K.Key_F11)
+    bar = next(bar for bar in house.window.docks.findChildren(QTabBar) if bar.count() > 1 and bar.isVisible())
+    assert all(bar.isTabVisible(n) for n in range(bar.count()))
+    docks = house.window.docks
+    for n in range(bar.count()):
+        bar.setTabText(n, "a title much too long for this " * 3)
+    docks.set_slim(True)
+    assert [bar.isTabVisible(n) for n in range(bar.count())] == [n == bar.currentIndex() for n in range(bar.count())]
+    docks.open("mask")
+    settle()
+    press(house, K.Key_Escape)
+    assert all(bar.isTabVisible(n) for n in range(bar.count()))
 
 
 def test_text_line_comes_when_it_is_wanted_and_goes(hall: House) -> None:
