@@ -291,8 +291,7 @@ class DockHost(QMainWindow):
         root = only_existing(layout.root, frozenset(self.docks))
         for dock in self.docks.values():
             dock.setFloating(False)
-            dock.hide()  # what is removed while it is visible is visible in the saved state
-            self.removeDockWidget(dock)
+        self._take_out()
         if root is None:
             return
         self.addDockWidget(_AREA, self._anchor(root))
@@ -314,12 +313,27 @@ class DockHost(QMainWindow):
         return self._restored(QByteArray.fromBase64(saved.encode()))
 
     def _restored(self, state: QByteArray) -> bool:
-        """Qt's `restoreState`, which also gives every closed dock a place of its own; `open` shall make it a tab."""
+        """Qt's `restoreState`, which also gives every closed dock a place of its own; `open` shall make it a tab.
+
+        It forgets the tab bars that are there: they would stay on screen for ever. So the docks are taken out first.
+        """
+        before = self.saveState(self._version)
+        self._take_out()
         known = self.restoreState(state, self._version)
+        if not known:
+            self.restoreState(before, self._version)
         for dock in self.docks.values():
             if dock.isHidden() and not dock.isFloating():
                 self.removeDockWidget(dock)
         return known
+
+    def _take_out(self) -> None:
+        for dock in self.docks.values():
+            dock.hide()  # what is removed while it is visible is visible in the saved state
+            self.removeDockWidget(dock)
+        layout = self.layout()
+        assert layout is not None
+        layout.activate()  # now Qt puts away the tab bars
 
     def _anchor(self, node: Node) -> PanelDock:
         return self.docks[panels_of(node)[0]]
@@ -365,9 +379,10 @@ class DockHost(QMainWindow):
         if self.maximised and not dock.maximised:
             self.restore_all()
         if dock.isHidden() and self.dockWidgetArea(dock) == Qt.DockWidgetArea.NoDockWidgetArea:
-            self.addDockWidget(_AREA, dock)
             neighbour = self._widest_other(dock)
-            if neighbour is not None:
+            if neighbour is None:
+                self.addDockWidget(_AREA, dock)
+            else:
                 self.tabifyDockWidget(neighbour, dock)
         dock.show()
         dock.raise_()
@@ -493,9 +508,9 @@ class DockHost(QMainWindow):
             dock.set_tabbed(any(others) and not dock.isFloating())
         name = self.tr("Panels behind each other")
         for bar in self.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            bar.setFocusPolicy(Qt.FocusPolicy.TabFocus if bar.count() else Qt.FocusPolicy.NoFocus)
             if bar.accessibleName() == name:
                 continue  # touched again it would ask for a new layout, and this would never end
-            bar.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             bar.setAccessibleName(name)
             bar.setElideMode(Qt.TextElideMode.ElideNone)
             bar.setDocumentMode(True)
