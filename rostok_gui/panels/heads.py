@@ -79,6 +79,8 @@ _NUMBERS_MS = 60
 
 _BOXES = {"which": 16, "scale": 11}
 """The combo boxes, with their largest widths in em."""
+_MANY_LETTERS = 13
+"""No choice keeps more letters than these free; a longer one may be cut."""
 _MATRICES = "matrices"
 _WORTH = ("loss", "guess")
 """Orders by what switching a head off costs; they ask for the measurement when there is none."""
@@ -135,11 +137,11 @@ class HeadsPanel(Panel):
         legend.addWidget(self.detail, 1)
         legend.addWidget(self.bar)
         self._controls = QHBoxLayout()
-        for box, share in _BOXES.items():
+        for box in _BOXES:
             control: QComboBox = getattr(self, box)
             control.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             control.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-            self._controls.addWidget(control, share)
+            self._controls.addWidget(control)
         self._controls.addWidget(self.without_start)
         self._controls.addStretch(0)
         self._controls.addWidget(self.ablate)
@@ -239,7 +241,7 @@ class HeadsPanel(Panel):
         self.atlas.setAccessibleName(self.tr("Maps of all heads"))
         self.map.setAccessibleName(self.tr("Map of the chosen head"))
         self.bar.setAccessibleName(self.tr("Colours of the weights"))
-        _fill(self.scale, (self.tr("linear"), self.tr("square root"), self.tr("logarithmic")))
+        self._fill(self.scale, (self.tr("linear"), self.tr("square root"), self.tr("logarithmic")))
         self.which.setAccessibleName(self.tr("Which heads, in which order"))
         self.scale.setAccessibleName(self.tr("Scale of the colours"))
         self.which.setToolTip(self.tr("All heads by layer or by type, or the heads of one type alone, best first"))
@@ -351,6 +353,17 @@ class HeadsPanel(Panel):
             badges.sort(key=lambda badge: (TYPES.index(badge.kind), -(badge.score or 0.0)))
         return tuple(badges)
 
+    def _fill(self, box: QComboBox, labels: Sequence[str]) -> None:
+        """Give a combo box its choices, and its share of the room; the chosen one stays."""
+        if [box.itemText(i) for i in range(box.count())] != list(labels):
+            chosen, longest = max(0, box.currentIndex()), max(map(len, labels))
+            box.blockSignals(True)
+            box.clear()
+            box.addItems(labels)
+            box.setCurrentIndex(chosen)
+            box.blockSignals(False)
+            self._controls.setStretchFactor(box, longest)
+
     def _show_display(self) -> None:
         display = self.store.state.display
         counted = Counter(self.scores.types.ravel().tolist()) if self.scores is not None else None
@@ -366,10 +379,12 @@ class HeadsPanel(Panel):
         for kind in TYPES:
             name = self._names[kind]
             labels.append(name if counted is None else f"{name} ({counted[kind]})")
-        _fill(self.which, labels)
+        self._fill(self.which, labels)
         choice = ("type" if display.filter else display.sort, display.filter)
         self.which.setCurrentIndex(_CHOICES.index(choice) if choice in _CHOICES else 0)
         self.scale.setCurrentIndex(SCALES.index(display.scale))
+        for box in (self.which, self.scale):  # the choice that is made can be read
+            box.setMinimumContentsLength(min(_MANY_LETTERS, len(box.currentText())))
         self.without_start.setChecked(display.without_start)
         self.bar.set_scale(display.scale)
 
@@ -835,15 +850,3 @@ def _dearest_by_guess(badge: Badge) -> float:
 def _cell(value: float | None) -> object:
     """A number for a table; empty when it is not defined."""
     return "" if value is None else value
-
-
-def _fill(box: QComboBox, labels: Sequence[str]) -> None:
-    """Give a combo box its choices; the chosen one stays."""
-    if [box.itemText(i) for i in range(box.count())] != list(labels):
-        chosen = max(0, box.currentIndex())
-        box.blockSignals(True)
-        box.clear()
-        box.addItems(labels)
-        box.setMinimumContentsLength(max(map(len, labels)))
-        box.setCurrentIndex(chosen)
-        box.blockSignals(False)
