@@ -527,6 +527,8 @@ class DockHost(QMainWindow):
             frame = bar.tabRect(front).width() - across(bar.tabText(front))
             tabs = range(bar.count())
             alone = self._slim and sum(frame + across(bar.tabText(n)) for n in tabs) > bar.width()
-            for n in sorted(tabs, key=lambda n: n != front):  # Qt wants to see one at any time
-                if bar.isTabVisible(n) != (n == front or not alone):
-                    bar.setTabVisible(n, not bar.isTabVisible(n))
+            wrong = [n for n in tabs if bar.isTabVisible(n) != (n == front or not alone)]
+            for n in sorted(wrong, key=lambda n: n != front):  # Qt wants to see one at any time
+                bar.setTabVisible(n, not bar.isTabVisible(n))
+            if wrong:
+                bar.setTabText(front, bar.tabText(front))  # else it stays scrolled away as far as it was

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 
@@ -18,6 +19,8 @@ def dress(app: QApplication, theme: Theme, text_size: float, in_hall: bool = Fal
     font = app_font(text_size)
     app.setStyleSheet("")  # Qt walks through all widgets four times where one sheet takes the place of another
     app.setFont(font)
+    # Widgets hear of it later; those that take their sizes from the font are asked for them before that.
+    app.sendPostedEvents(None, QEvent.Type.ApplicationFontChange)
     app.setPalette(theme.palette())
     app.setStyleSheet(style_sheet(theme, em(font), in_hall))
 

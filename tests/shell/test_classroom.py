@@ -53,13 +53,19 @@ def test_f11_makes_everything_large_and_hides_the_chrome_and_escape_brings_all_b
     before, size = window.geometry(), window.font().pointSizeF()
     parts = (window.menuBar(), window.status, window.text_line, window.docks.docks["heads"].bar.buttons["close"])
     height = window.docks.docks["heads"].bar.height()
+    margin, shown = window.docks.contentsMargins().left(), window.docks.shown()
+    heights = [dock.height() for dock in shown]
     press(house, K.Key_F11)
     assert window.isFullScreen()
     assert window.font().pointSizeF() == pytest.approx(1.6 * size)
     assert not any(part.isVisible() for part in parts)
     assert window.docks.docks["heads"].bar.title.isVisible()
     assert window.docks.docks["heads"].bar.height() < 1.6 * height
+    assert window.docks.contentsMargins().left() == pytest.approx(1.6 * margin, abs=1)
     press(house, K.Key_Escape)
+    assert window.docks.contentsMargins().left() == margin
+    assert window.docks.shown() == shown
+    assert [dock.height() for dock in shown] == pytest.approx(heights, abs=1)
     assert not window.isFullScreen()
     assert window.geometry() == before
     assert window.font().pointSizeF() == pytest.approx(size)
