@@ -424,7 +424,7 @@ class ChangesPanel(Panel):
         self.forbid_button.setEnabled(self.actions_by_id["forbid"].isEnabled())
         self.off_button.setEnabled(self.actions_by_id["off"].isEnabled())
         if place is None:
-            self.place_label.clear()
+            self.place_label.setText("")
         elif place.key is None:
             text = self.tr("Chosen: {place}, query “{query}”. Mark a key too (right click in the inspector).")
             self.place_label.setText(text.format(place=where(place.layer, place.head), query=tokens[place.query].label))
@@ -459,7 +459,7 @@ class ChangesPanel(Panel):
         trace, before = self.store.live.trace, self.store.live.untouched
         word = self.word.text().strip()
         if trace is None or before is None or not word:
-            self.word_says.clear()
+            self.word_says.setText("")
             return
         labels = (f"·{word}", word)
         token = next((i for label in labels for i, known in enumerate(trace.vocabulary) if known == label), None)

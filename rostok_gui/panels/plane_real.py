@@ -25,6 +25,7 @@ from rostok_gui.widgets.changed_mark import ChangedMark
 from rostok_gui.widgets.colormap import colours
 from rostok_gui.widgets.layer_head_chooser import LayerHeadChooser
 from rostok_gui.widgets.ranking import Entry, Ranking, RankingScroll
+from rostok_gui.widgets.text_line import TextBlock
 
 QUERY = "query"
 NEXT = 3
@@ -55,7 +56,7 @@ class RealHead(QWidget):
         self._rows: list[int] = []
         """Positions of the keys in the list, by their untouched weights: so no row jumps in a drag."""
         self.plane, self.bars = ArrowPlane(), Ranking()
-        self.head_title, self.share, self.next, self.hint = QLabel(), QLabel(), QLabel(), QLabel()
+        self.head_title, self.share, self.next, self.hint = QLabel(), TextBlock(), TextBlock(), QLabel()
         self.changed_mark, self.chooser, self.own_button = ChangedMark(), LayerHeadChooser(), QPushButton()
         self.touch = Touch(context, self)
         self.controls = QHBoxLayout()
@@ -70,10 +71,10 @@ class RealHead(QWidget):
         self.own_button.clicked.connect(lambda: self._put_back(self.plane.chosen))
 
     def _lay_out(self) -> None:
-        for label in (self.head_title, self.share, self.next, self.hint):
+        for label in (self.head_title, self.hint):
             label.setWordWrap(True)
-        for label in (self.share, self.hint):
-            label.setObjectName("quiet")
+        self.share.setObjectName("quiet")
+        self.hint.setObjectName("quiet")
         head = QHBoxLayout()
         head.addWidget(self.head_title, 1)
         head.addWidget(self.changed_mark)
@@ -200,7 +201,7 @@ class RealHead(QWidget):
         explained = self.plane.chosen if self.plane.chosen not in ("", QUERY) else _key_id(self._strongest(shown))
         whole = shown.shares[0] >= _WHOLE
         self.plane.set_projection(explained if whole else "", QUERY if whole else "", self.tr("score < 0"))
-        self.share.setText(self._share_text(shown))
+        self.share.set_text(self._share_text(shown))
         if self._said is None or self._said[0] is not trace or self._said[1:] != (shown.head, shown.query):
             self._said = trace, shown.head, shown.query
             self.head_title.setText(
@@ -208,7 +209,7 @@ class RealHead(QWidget):
                     layer=shown.head[0] + 1, head=shown.head[1] + 1, token=_word(trace.tokens[shown.query].label)
                 )
             )
-            self.next.setText(self._guesses_text(shown, trace))
+            self.next.set_text(self._guesses_text(shown, trace))
 
     def _guesses_text(self, shown: HeadPlane, trace: Trace) -> str:
         best = trace.candidates(shown.query, NEXT)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QStatusBar, QWidget
 
@@ -9,6 +11,7 @@ from rostok_gui.engine.results import Answer, Cancelled, Event, Failure, Progres
 from rostok_gui.shell.fonts import em
 from rostok_gui.shell.language import number_text, say
 from rostok_gui.state.app_state import Live
+from rostok_gui.widgets.text_line import TextLine
 
 PATIENCE_MS = 250
 """Work that is done sooner is not announced: a word that flashes tells nothing."""
@@ -25,7 +28,7 @@ class StatusBar(QStatusBar):
         self._live = Live()
         self._job = ""
         self._progress: Progress | None = None
-        self.facts = QLabel()
+        self.facts = TextLine()
         self.facts.setObjectName("quiet")
         self.sentence = QLabel()
         self.sentence.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
@@ -51,7 +54,8 @@ class StatusBar(QStatusBar):
     def show_live(self, live: Live) -> None:
         """Show what the worker last said and what is under the pointer."""
         self._live = live
-        self.facts.setText(self._facts())
+        self.facts.set_text(self._facts())
+        self.facts.setMinimumWidth(max(self.facts.minimumWidth(), ceil(self.facts.text_width()) + 1))
         self.sentence.setText("" if live.pointer is None else say(live.pointer))
         if live.busy and not self.busy.text():
             if not self._patience.isActive():
@@ -80,7 +84,8 @@ class StatusBar(QStatusBar):
         self.progress.setAccessibleName(self.tr("Progress"))
         self.cancel_button.setText(self.tr("Cancel"))
         self.cancel_button.setToolTip(self.tr("Stop this work; what was there before stays"))
-        self.facts.setAccessibleName(self.tr("Device, model, time of the last pass"))
+        self.facts.setToolTip(self.tr("Device, model, time of the last pass"))
+        self.facts.setMinimumWidth(0)  # from here on it grows with the widest text, so that nothing beside it trembles
         self.sentence.setAccessibleName(self.tr("What is under the pointer"))
         self.show_live(self._live)
         self._show_progress()

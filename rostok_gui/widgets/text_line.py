@@ -1,10 +1,10 @@
-"""One line of text that changes often: a label without the new layout of its surroundings that every text costs."""
+"""Texts that change often: labels without the new layout of their surroundings that every text costs."""
 
 from __future__ import annotations
 
 import re
 
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -71,4 +71,53 @@ class TextLine(QWidget):
             self.updateGeometry()
 
 
+class TextBlock(QWidget):
+    """A plain text of one or more lines that changes often; a new layout is asked for only when its height changes."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._text = ""
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def text(self) -> str:
+        """What is shown."""
+        return self._text
+
+    def set_text(self, text: str) -> None:
+        """Show another text."""
+        if text == self._text:
+            return
+        before = self.heightForWidth(self.width())
+        self._text = text
+        self.setAccessibleName(text)
+        if self.heightForWidth(self.width()) != before:
+            self.updateGeometry()
+        self.update()
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        room = QRect(0, 0, max(1, width), 1_000_000)
+        return self.fontMetrics().boundingRect(room, _WRAPPED, self._text).height() if self._text else 0
+
+    def sizeHint(self) -> QSize:
+        width = min(self.fontMetrics().horizontalAdvance(self._text), 24 * self.fontMetrics().height())
+        return QSize(width, self.heightForWidth(width))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(4 * self.fontMetrics().height(), self.fontMetrics().height() if self._text else 0)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        QPainter(self).drawText(self.rect(), _WRAPPED, self._text)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self.updateGeometry()
+
+
+_WRAPPED = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
 _WHERE = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine

@@ -206,7 +206,7 @@ def test_the_words_follow_the_answer_and_the_language(house: EngineHouse) -> Non
     (token, p), *_ = trace.candidates(len(trace) - 1, 1)
     assert f"“{trace.vocabulary[token].removeprefix('·')}” {round(100 * p)}" in real.next.text()
     right = real.next.text(), real.head_title.text()
-    real.next.clear()
+    real.next.set_text("")
     real.head_title.clear()
     house.panel.renew()
     assert (real.next.text(), real.head_title.text()) == right
