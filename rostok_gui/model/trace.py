@@ -108,7 +108,7 @@ class RowBlocks:
 
 def _address(block: Array) -> tuple[object, ...]:
     """Where the numbers of a block lie and how they are laid out, whatever its number of rows."""
-    return block.ctypes.data, block.strides, block.shape[:-2], block.shape[-1]
+    return block.__array_interface__["data"][0], block.strides, block.shape[:-2], block.shape[-1]
 
 
 def readonly(array: NDArray[np.float32]) -> Array:

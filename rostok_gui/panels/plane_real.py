@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
@@ -28,6 +28,8 @@ from rostok_gui.widgets.ranking import Entry, Ranking, RankingScroll
 from rostok_gui.widgets.text_line import TextBlock
 
 QUERY = "query"
+PATIENCE_MS = 100
+"""A hand waits no longer than this for an answer of the model."""
 NEXT = 3
 """So many guesses are named."""
 SIDE_BY_SIDE = 1.15
@@ -53,6 +55,12 @@ class RealHead(QWidget):
         """Of which trace, head and query the words are that stay while a vector is on its way to the model."""
         self._before_drag: tuple[int, Changes, tuple[float, float]] = (0, (), (0.0, 0.0))
         self._under = ""
+        self._wanted: tuple[Move, tuple[Head, int]] | None = None
+        """Where the hand is while the model still answers its last move, and of which head and query."""
+        self._patience = QTimer(self)
+        self._patience.setSingleShot(True)
+        self._patience.setInterval(PATIENCE_MS)
+        self._patience.timeout.connect(self._go_on)
         self._rows: list[int] = []
         """Positions of the keys in the list, by their untouched weights: so no row jumps in a drag."""
         self.plane, self.bars = ArrowPlane(), Ranking()
@@ -61,7 +69,7 @@ class RealHead(QWidget):
         self.touch = Touch(context, self)
         self.controls = QHBoxLayout()
         self._lay_out()
-        self.plane.moved.connect(self._drag)
+        self.plane.moved.connect(self._move)
         self.plane.selected.connect(self._choose_arrow)
         self.plane.pointed.connect(self._point_at)
         self.plane.remove_wanted.connect(self._put_back)
@@ -161,6 +169,8 @@ class RealHead(QWidget):
         self._show_words(self.shown, trace)
         self._show_own_button(self.shown)
         self._describe(self.shown, trace)
+        if self._wanted is not None and not self._waits():
+            QTimer.singleShot(0, self, self._go_on)
 
     def _look(self) -> tuple[HeadPlane | None, bool]:
         """What is to be drawn, and whether it is another plane than before."""
@@ -296,6 +306,29 @@ class RealHead(QWidget):
             self._store.update(pointer=None)
         elif self.shown is not None and trace is not None:
             self._describe(self.shown, trace)
+
+    def _move(self, move: Move) -> None:
+        """Follow a hand as fast as the model answers; a window that followed it faster would keep the model waiting."""
+        if self.plane.is_held and self._waits() and self.shown is not None:
+            self._wanted = move, (self.shown.head, self.shown.query)
+            if not self._patience.isActive():
+                self._patience.start()
+            return
+        self._wanted = None
+        self._drag(move)
+
+    def _waits(self) -> bool:
+        """Whether the model has not yet answered the last change."""
+        trace = self._store.live.trace
+        return trace is not None and trace.interventions != self._store.state.interventions
+
+    def _go_on(self) -> None:
+        """Go where the hand is by now."""
+        wanted, self._wanted = self._wanted, None
+        self._patience.stop()
+        shown = self.shown
+        if wanted is not None and shown is not None and wanted[1] == (shown.head, shown.query):
+            self._drag(wanted[0])
 
     def _drag(self, move: Move) -> None:
         shown, trace, changes = self.shown, self._store.live.trace, self._store.state.changes

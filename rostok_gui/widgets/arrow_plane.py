@@ -285,6 +285,11 @@ class ArrowPlane(QWidget):
 
     # Taking hold -----------------------------------------------------------------------------------------------
 
+    @property
+    def is_held(self) -> bool:
+        """Whether a hand holds a tip."""
+        return bool(self._drags)
+
     def _press(self, pointer: int, point: QPointF) -> bool:
         arrow_id = self.arrow_at(point)
         if not arrow_id or any(drag.id == arrow_id for drag in self._drags.values()):

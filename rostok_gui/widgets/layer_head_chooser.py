@@ -60,9 +60,10 @@ class LayerHeadChooser(QWidget):
     def set_chosen(self, layer: int, head: int) -> None:
         """Show this layer and head (from 0)."""
         for box, index in ((self.layer_box, layer), (self.head_box, head)):
-            blocked = box.blockSignals(True)
-            box.setValue(index + 1)
-            box.blockSignals(blocked)
+            if box.value() != index + 1:
+                blocked = box.blockSignals(True)
+                box.setValue(index + 1)
+                box.blockSignals(blocked)
 
     def retranslate(self) -> None:
         """Set the texts again."""

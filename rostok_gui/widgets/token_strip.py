@@ -251,8 +251,7 @@ class TokenStrip(QWidget):
 
     def _outer(self, position: int) -> QRect:
         """What must be painted again when the chip changes."""
-        gap = _GAP * marks.em(self)
-        return self._rects[position].adjusted(-gap, -gap, gap, gap).toAlignedRect()
+        return _around(self._rects[position], _GAP * marks.em(self))
 
     def _look(self) -> tuple[NDArray[np.float64], ...]:
         """All that a chip's picture depends on, per chip; NaN equals NaN in `_changed`."""
@@ -284,7 +283,7 @@ class TokenStrip(QWidget):
         for first, stop in self._lines:
             rect = self._rects[first]
             if rect.bottom() + gap >= around.top() and rect.top() - gap <= around.bottom():
-                yield from (i for i in range(first, stop) if whole or area.intersects(self._outer(i)))
+                yield from (i for i in range(first, stop) if whole or area.intersects(_around(self._rects[i], gap)))
 
     def _paint_chip(self, stamping: Stamping, i: int, number_font: QFont, size: float) -> None:
         painter = stamping.painter
@@ -467,6 +466,10 @@ class TokenStrip(QWidget):
         elif event.type() in (QEvent.Type.LanguageChange, QEvent.Type.LocaleChange):
             self._measure()
             self._say()
+
+
+def _around(rect: QRectF, gap: float) -> QRect:
+    return rect.adjusted(-gap, -gap, gap, gap).toAlignedRect()
 
 
 def _changed(old: Sequence[NDArray[np.float64]], new: Sequence[NDArray[np.float64]]) -> list[int]:

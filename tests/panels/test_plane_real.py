@@ -122,6 +122,41 @@ def test_one_drag_is_one_step_and_undo_gives_back_the_untouched_numbers_bit_for_
     np.testing.assert_allclose(house.store.live.trace.logits.array, numpy_twin(house).logits, atol=1e-3)
 
 
+def test_a_hand_faster_than_the_model_is_followed_to_where_it_is_by_then(house: EngineHouse, qtbot: Any) -> None:
+    """While an answer is out no move is made; then only the last one is, and the last place is always reached."""
+    plane, store = house.panel.real.plane, house.store
+    start = plane.handle(plane.arrows[0])[0].toPoint()
+    steps: list[object] = []
+    store.changed.connect(lambda changed: steps.append(store.state.changes) if "changes" in changed else None)
+
+    def move(dx: int, dy: int) -> None:
+        QTest.mouseMove(plane, start + QPoint(dx, dy))
+
+    def tip() -> tuple[int, int]:
+        place = plane.handle(plane.arrows[0])[0].toPoint() - start
+        return place.x(), place.y()
+
+    QTest.mousePress(plane, LEFT, pos=start)
+    move(20, 0)
+    assert len(steps) == 1
+    for n in range(1, 6):
+        move(20, 8 * n)
+    assert len(steps) == 1  # the model has not answered
+    house.client.pump()
+    qtbot.waitUntil(lambda: len(steps) == 2)
+    assert tip() == pytest.approx((20, 40), abs=1.5)
+    move(-30, 10)
+    qtbot.waitUntil(lambda: len(steps) == 3)  # no answer comes: a hand does not wait for ever
+    assert tip() == pytest.approx((-30, 10), abs=1.5)
+    QTest.mouseRelease(plane, LEFT, pos=start)
+    plane.setFocus()
+    QTest.keyClick(plane, Qt.Key.Key_Right)
+    QTest.keyClick(plane, Qt.Key.Key_Right)
+    assert len(steps) == 5  # keys are never held back: each goes on from where the arrow is
+    house.client.pump()
+    np.testing.assert_allclose(store.live.trace.logits.array, numpy_twin(house).logits, atol=1e-3)
+
+
 def test_nothing_turns_while_a_vector_is_dragged(house: EngineHouse) -> None:
     real = house.panel.real
     resting = {a.id: (a.x, a.y) for a in real.plane.arrows if a.id != "query"}
