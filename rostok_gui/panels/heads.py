@@ -74,6 +74,9 @@ _HEAD = QT_TRANSLATE_NOOP("messages", "Layer {layer} head {head}")
 _SCORE_DELAY_MS = 120
 """Types are asked for when the text has been still for so long: while something is dragged the maps come first."""
 
+_CALM_MS = 30
+"""All names are written anew when types arrive: in a moment of their own, not together with the text they are of."""
+
 _NUMBERS_MS = 60
 """Losses are written at most so often: nobody reads a number that changes faster."""
 
@@ -108,6 +111,10 @@ class HeadsPanel(Panel):
         self._later.setSingleShot(True)
         self._later.setInterval(_SCORE_DELAY_MS)
         self._later.timeout.connect(self._ask_scores)
+        self._calm = QTimer(self)
+        self._calm.setSingleShot(True)
+        self._calm.setInterval(_CALM_MS)
+        self._calm.timeout.connect(self._show_scores)
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(_NUMBERS_MS)
@@ -622,10 +629,16 @@ class HeadsPanel(Panel):
             case Answer(result=Atlas() as atlas):
                 self.atlas.set_atlas(atlas)
             case Answer(result=ScoredHeads() as scored):
-                self._scored = scored
+                first, self._scored = self._scored is None, scored
                 self._dirty |= {"display"}
-                if self.isVisible():
-                    self._repaint()
+                if first:
+                    self._show_scores()
+                else:
+                    self._calm.start()
+
+    def _show_scores(self) -> None:
+        if self._dirty and self.isVisible():
+            self._repaint()
 
     # Doing -----------------------------------------------------------------------------------------------------
 

@@ -182,6 +182,7 @@ class HeadAtlas(QWidget):
         self._hover: Spot | None = None
         self._grid: Grid | None = None
         self._writer: Writer | None = None
+        self._widths: Widths | None = None
         self._stamps = TextStamps()
         self._text_width = 0.0
         self._places: list[QRectF] = []
@@ -218,9 +219,10 @@ class HeadAtlas(QWidget):
             return
         self._badges, self._columns, self._n_token, self._worth = new
         kinds = [[(badge.head, badge.kind, badge.score is None) for badge in listed] for listed in (new[0], old[0])]
-        if kinds[0] == kinds[1] and new[1:] == old[1:]:  # other scores need no other room: all figures are as wide
-            self._ground = None
-            self.update()
+        alike = kinds[0] == kinds[1] and (columns, tuple(worth)) == (old[1], old[3])
+        if alike and self.map_pixels == self._told:  # other scores need no other room: all figures are as wide
+            self._ground = self._ground if new[0] == old[0] else None
+            self._mark()
         else:
             self._heads = tuple(badge.head for badge in badges)
             self._renew()
@@ -337,7 +339,8 @@ class HeadAtlas(QWidget):
                     grid.cell_height - side - (2 * _PAD + _GUTTER) * size,
                 )
             fonts = self._bold(), self._small()
-            best = Writer.best(self._badges, room, fonts, size, self._dictionary, self._worth)
+            self._widths = self._widths or Widths(*fonts)
+            best = Writer.best(self._badges, room, fonts, size, self._dictionary, self._worth, self._widths)
             self._writer = replace(best, worth_old=self._worth_old)
             self._text_width = self._writer.widest(self._badges)
         return self._writer
@@ -578,6 +581,7 @@ class HeadAtlas(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.LocaleChange):
+            self._widths = None
             self._stamps.clear()
             self._renew()
 
@@ -726,10 +730,11 @@ class Writer:
         em: float,
         dictionary: Sequence[Mapping[str, str]],
         worth: Sequence[str] = (),
+        widths: Widths | None = None,
     ) -> Writer:
         """The way that says most in `room` (width, height); the last one if nothing fits."""
         width, height = room
-        widths = Widths(*fonts)
+        widths = widths or Widths(*fonts)
         ways = [cls(lines, *fonts, em, words, widths) for lines in _ways(worth) for words in dictionary or ({},)]
         return next((way for way in ways if way.height <= height + 1 and way.widest(badges) <= width), ways[-1])
 

@@ -276,7 +276,7 @@ def test_a_hidden_panel_asks_for_nothing(room: Room, trace: Trace) -> None:
     assert ComposeAtlas in [type(request) for request in room.host.posted]
 
 
-def test_what_came_while_hidden_is_there_when_shown(room: Room, trace: Trace) -> None:
+def test_what_came_while_hidden_is_there_when_shown(room: Room, trace: Trace, qtbot: Any) -> None:
     room.show(trace)
     other = _with_induction(trace, (4, 2))
     room.store.update(trace=other)  # asked for the picture, and for the scores a little later
@@ -287,7 +287,7 @@ def test_what_came_while_hidden_is_there_when_shown(room: Room, trace: Trace) ->
     room.panel.show()
     room.answer()
     assert room.panel.badge((4, 2)).kind == INDUCTION
-    assert dict(zip(ALL, room.panel.atlas._badges))[4, 2].kind == INDUCTION
+    qtbot.waitUntil(lambda: dict(zip(ALL, room.panel.atlas._badges))[4, 2].kind == INDUCTION)
     assert room.pictures[-1].trace is other
     assert room.pictures[-1].size == room.panel.atlas.map_pixels
 
