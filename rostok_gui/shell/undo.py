@@ -12,8 +12,6 @@ from rostok_gui.state.store import Store
 class Step(QUndoCommand):
     """One step. Steps of the same non-empty `merge` that follow each other become one (a drag, a burst of typing)."""
 
-    _ID = 1
-
     def __init__(self, store: Store, text: str, merge: str, fields: dict[str, Any]) -> None:
         super().__init__(text)
         self._store, self._merge = store, merge
@@ -26,14 +24,16 @@ class Step(QUndoCommand):
     def undo(self) -> None:
         self._store.update(**self._old)
 
-    def id(self) -> int:
-        return self._ID if self._merge else -1
+    def grow(self, merge: str, fields: dict[str, Any]) -> bool:
+        """Go on with this step, if it is one of the same non-empty `merge`.
 
-    def mergeWith(self, other: QUndoCommand) -> bool:
-        if not isinstance(other, Step) or other._merge != self._merge:
+        Qt's own merging makes a command for every place of a drag, and Python never lets go of them.
+        """
+        if not merge or merge != self._merge:
             return False
-        self._old = {**other._old, **self._old}
-        self._new = {**self._new, **other._new}
+        self._old = {**{name: getattr(self._store.state, name) for name in fields}, **self._old}
+        self._new = {**self._new, **fields}
+        self._store.update(**fields)
         self.setObsolete(self._old == self._new)
         return True
 
@@ -48,5 +48,10 @@ class Undo:
 
     def edit(self, text: str, *, merge: str = "", **fields: Any) -> None:
         """Change fields of the state so that it can be undone; see `panels.base.Edit`."""
-        if any(getattr(self._store.state, name) != value for name, value in fields.items()):
+        if all(getattr(self._store.state, name) == value for name, value in fields.items()):
+            return
+        last = self.stack.command(self.stack.index() - 1) if not self.stack.canRedo() else None
+        if not isinstance(last, Step) or not last.grow(merge, fields):
             self.stack.push(Step(self._store, text, merge, fields))
+        elif last.isObsolete():
+            self.stack.undo()  # it is back where it began: Qt drops it
