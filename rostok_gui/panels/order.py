@@ -6,7 +6,8 @@ import random
 from collections.abc import Iterable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
 from rostok_gui.engine.order import OrderResult, Reordered, ReorderTokens
 from rostok_gui.engine.results import Answer, Event
@@ -14,6 +15,7 @@ from rostok_gui.panels.base import Context, Panel, Table
 from rostok_gui.shell.theme import Theme
 from rostok_gui.state.app_state import Document
 from rostok_gui.widgets.change_bars import ROUNDING, ChangeBars, Stage, written
+from rostok_gui.widgets.flow import FlowLayout
 from rostok_gui.widgets.order_strip import OrderStrip
 from rostok_gui.widgets.token_strip import TokenScroll, TokenStrip
 
@@ -21,6 +23,10 @@ DOG_AND_BOY = "The dog bit the boy."
 BOY_AND_DOG = (0, 1, 5, 3, 4, 2)
 """◆ The dog bit the boy . with dog and boy in each other's place."""
 ALONE, WHOLE = "alone", "whole"
+
+
+STRIP_SHARE = 0.24
+"""Of the height of the panel: what one strip may take."""
 
 
 class OrderPanel(Panel):
@@ -55,12 +61,12 @@ class OrderPanel(Panel):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        strips = QGridLayout()
-        for row, (title, strip) in enumerate(((self.first_title, self.first), (self.second_title, self.second))):
+        self._scrolls = TokenScroll(self.first), TokenScroll(self.second)
+        strips = QVBoxLayout()
+        for title, scroll in zip((self.first_title, self.second_title), self._scrolls):
             title.setObjectName("quiet")
-            strips.addWidget(title, 2 * row, 0)
-            strips.addWidget(TokenScroll(strip), 2 * row + 1, 0)
-            strips.setRowStretch(2 * row + 1, 1)
+            strips.addWidget(title)
+            strips.addWidget(scroll)
         verdicts = QHBoxLayout()
         for label in (self.without, self.with_rope):
             label.setWordWrap(True)
@@ -69,22 +75,29 @@ class OrderPanel(Panel):
             verdicts.addWidget(label, 1)
         self.why.setWordWrap(True)
         self.why.setObjectName("quiet")
-        controls = QHBoxLayout()
+        choices, controls = FlowLayout(), FlowLayout()
+        for box in (self.stages, self.positions):
+            choices.addWidget(box)
         for button in (self.shuffle_button, self.reverse_button, self.swap_button, self.restore_button):
             controls.addWidget(button)
-        controls.addStretch(1)
         controls.addWidget(self.example_button)
-        choices = QHBoxLayout()
-        choices.addWidget(self.stages)
-        choices.addWidget(self.positions)
-        choices.addStretch(1)
         column = QVBoxLayout(self)
-        column.addLayout(strips, 3)
+        column.addLayout(strips)
         column.addLayout(verdicts)
-        column.addWidget(self.bars, 4)
+        column.addWidget(self.bars, 1)
         column.addWidget(self.why)
         column.addLayout(choices)
         column.addLayout(controls)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share()
+
+    def _share(self) -> None:
+        """The strips get the room for all their lines, up to a share of the panel."""
+        most = round(STRIP_SHARE * self.height())
+        for scroll in self._scrolls:
+            scroll.set_wanted_height(min(scroll.strip.heightForWidth(scroll.maximumViewportSize().width()), most))
 
     # Texts -----------------------------------------------------------------------------------------------------
 
@@ -258,6 +271,7 @@ class OrderPanel(Panel):
             for label in (self.without, self.with_rope, self.why):
                 label.clear()
             self.bars.set_stages(())
+            self._share()
             return
         self.without.setText(self._verdict(result.without_rope, self.tr("Without positions")))
         self.with_rope.setText(self._verdict(result.with_rope, self.tr("With positions (RoPE)")))
@@ -275,6 +289,7 @@ class OrderPanel(Panel):
             )
         )
         self._show_weights(result.with_rope if self.positions.currentData() else result.without_rope)
+        self._share()
 
     def _verdict(self, way: Reordered, name: str) -> str:
         change = float(way.one_layer[0])

@@ -146,3 +146,18 @@ def test_bars_are_logarithmic_and_small_numbers_readable() -> None:
     assert share(1e-3) == pytest.approx(0.5)
     assert share(1e5) == 1
     assert [written(x) for x in (0.0, 2.34e-7, 0.5, 12.0)] == ["0", "2.3·10⁻⁷", "0.500", "12.000"]
+
+
+@pytest.mark.parametrize("size", [(1240, 620), (620, 620)])
+def test_both_texts_are_seen_whole_where_there_is_room(
+    host: Any, make_trace: Callable[..., Trace], qtbot: QtBot, size: tuple[int, int]
+) -> None:
+    """Two lines of chips are two whole lines, with their weights, and the controls need no wider panel."""
+    host.store.update(trace=make_trace(("◆", *[f"·word{n}" for n in range(14)])))
+    panel = host.show(OrderPanel(host.context()), qtbot)
+    panel.resize(*size)
+    answered(host, panel)
+    qtbot.wait(50)
+    for scroll in panel._scrolls:
+        assert scroll.verticalScrollBar().maximum() == 0
+    assert panel.minimumSizeHint().width() <= 620
