@@ -154,6 +154,7 @@ QMenu::item:disabled {{ color: {theme.muted}; }}
 QMenu::separator {{ height: 1px; background: {quiet_line}; margin: {px(0.3)} {px(0.6)}; }}
 QMenu::icon {{ padding-left: {px(0.4)}; }}
 
+QTabWidget::pane {{ border: none; border-top: 1px solid {frame}; }}
 QTabBar {{ background: transparent; }}
 QTabBar::tab {{ background: transparent; color: {theme.muted}; border: none;
   border-bottom: {px(0.2)} solid transparent; padding: {px(0.3)} {px(0.85)}; }}
