@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QImage
@@ -35,7 +38,10 @@ from PySide6.QtWidgets import (
 )
 
 from rostok_gui.shell.layouts import LAYOUTS, panels_of
+from rostok_gui.shell.looks import Looks
+from rostok_gui.shell.program import make_application
 from rostok_gui.shell.translations import I18N, read_ts
+from rostok_gui.state.settings import Settings
 
 CONTROLS = (
     QAbstractButton, QComboBox, QLineEdit, QAbstractSpinBox, QAbstractSlider, QTabBar, QAbstractItemView, QTextEdit,
@@ -48,6 +54,23 @@ SAME_IN_RUSSIAN = {
 }  # fmt: skip
 """Names of functions, models and devices: the same in both languages."""
 _MARKUP = re.compile(r"<[^>]*>")
+
+
+@contextmanager
+def own_looks(qapp: QApplication, home: Path, **settings: Any) -> Iterator[Looks]:
+    """The program's style and language for a window of all panels, and afterwards what was there before."""
+    patch = pytest.MonkeyPatch()
+    patch.setenv("ROSTOK_HOME", str(home))
+    before = qapp.palette(), qapp.font()
+    looks = Looks(make_application(), Settings(**settings))
+    looks.apply()
+    yield looks
+    looks.language.use("en")
+    qapp.setStyleSheet("")
+    qapp.setPalette(before[0])
+    qapp.setFont(before[1])
+    qapp.styleHints().colorSchemeChanged.disconnect(looks._on_system_scheme)
+    patch.undo()
 
 
 def layout_of(panel: str, window: Any) -> str:

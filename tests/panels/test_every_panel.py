@@ -19,6 +19,7 @@ from screen_audit import (
     focus_mark,
     layout_of,
     nameless,
+    own_looks,
     seen,
     unreachable,
     untranslated,
@@ -29,10 +30,7 @@ from rostok_gui.model.config import ModelConfig
 from rostok_gui.model.device import DeviceInfo
 from rostok_gui.model.trace import Trace
 from rostok_gui.panels.registry import PANELS
-from rostok_gui.shell.looks import Looks
 from rostok_gui.shell.main_window import MainWindow
-from rostok_gui.shell.program import make_application
-from rostok_gui.state.settings import Settings
 from rostok_gui.state.store import Store
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -70,25 +68,15 @@ def settle() -> None:
 @pytest.fixture(scope="module")
 def window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MainWindow]:
     """All panels in one window of 1280x800, with a text that was read."""
-    patch = pytest.MonkeyPatch()
-    patch.setenv("ROSTOK_HOME", str(tmp_path_factory.mktemp("home")))
-    before = qapp.palette(), qapp.font()
-    looks = Looks(make_application(), Settings(language="en", theme="light"))
-    looks.apply()
-    made = MainWindow(Store(), Recorder(), looks, PANELS)
-    made.door = made.panels[NAMES[0]].context.post.__self__  # type: ignore[attr-defined]
-    made.start()
-    settle()
-    yield made
-    made.close()
-    made.deleteLater()
-    settle()
-    looks.language.use("en")
-    qapp.setStyleSheet("")
-    qapp.setPalette(before[0])
-    qapp.setFont(before[1])
-    qapp.styleHints().colorSchemeChanged.disconnect(looks._on_system_scheme)
-    patch.undo()
+    with own_looks(qapp, tmp_path_factory.mktemp("home"), language="en", theme="light") as looks:
+        made = MainWindow(Store(), Recorder(), looks, PANELS)
+        made.door = made.panels[NAMES[0]].context.post.__self__  # type: ignore[attr-defined]
+        made.start()
+        settle()
+        yield made
+        made.close()
+        made.deleteLater()
+        settle()
 
 
 @pytest.fixture

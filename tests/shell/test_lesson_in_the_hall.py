@@ -13,18 +13,15 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QLabel, QScrollBar, QVBoxLayout, QWidget
-from screen_audit import controls, cut_off, focus_mark, layout_of, seen
+from screen_audit import controls, cut_off, focus_mark, layout_of, own_looks, seen
 
 from rostok_gui.lessons.library import Library
 from rostok_gui.panels.registry import PANELS
 from rostok_gui.paths import CHECKPOINTS
 from rostok_gui.shell.link import Link
-from rostok_gui.shell.looks import Looks
 from rostok_gui.shell.main_window import MainWindow
-from rostok_gui.shell.program import make_application
 from rostok_gui.shell.style import LONG_LISTS
 from rostok_gui.state.app_state import first_state
-from rostok_gui.state.settings import Settings
 from rostok_gui.state.store import Store
 
 pytestmark = [
@@ -78,29 +75,20 @@ def hall(
     request: pytest.FixtureRequest, qapp: QApplication, engine: StandIn, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Hall]:
     """One window for all sizes of a language."""
-    patch = pytest.MonkeyPatch()
-    patch.setenv("ROSTOK_HOME", str(tmp_path_factory.mktemp("home")))
-    before = qapp.palette(), qapp.font()
-    looks = Looks(make_application(), Settings(language=request.param, theme="light", reduce_motion=True))
-    looks.apply()
-    store = Store(first_state())
-    link = Link(store, engine)  # type: ignore[arg-type]  # a client without its thread
-    made = Hall(MainWindow(store, engine, looks, PANELS), engine)
-    link.arrived.connect(made.window.on_event)
-    made.window.start()
-    link.start("cpu")
-    made.settle()
-    yield made
-    made.window.close()
-    made.window.deleteLater()
-    engine.arrived.disconnect(link._on_event)
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    looks.language.use("en")
-    qapp.setStyleSheet("")
-    qapp.setPalette(before[0])
-    qapp.setFont(before[1])
-    qapp.styleHints().colorSchemeChanged.disconnect(looks._on_system_scheme)
-    patch.undo()
+    home = tmp_path_factory.mktemp("home")
+    with own_looks(qapp, home, language=request.param, theme="light", reduce_motion=True) as looks:
+        store = Store(first_state())
+        link = Link(store, engine)  # type: ignore[arg-type]  # a client without its thread
+        made = Hall(MainWindow(store, engine, looks, PANELS), engine)
+        link.arrived.connect(made.window.on_event)
+        made.window.start()
+        link.start("cpu")
+        made.settle()
+        yield made
+        made.window.close()
+        made.window.deleteLater()
+        engine.arrived.disconnect(link._on_event)
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def scrolled(root: QWidget) -> list[str]:

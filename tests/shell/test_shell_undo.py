@@ -20,7 +20,7 @@ def test_a_drag_leaves_one_step_and_nothing_else_in_memory(qapp: Any) -> None:
     for i in range(300):
         undo.edit("Move", merge="drag-1", plane=moved(store, i / 100))
     gc.collect()
-    mine = [o for o in gc.get_objects() if isinstance(o, Step) and o._store is store]
+    mine = [o for o in gc.get_objects() if type(o) is Step and o._store is store]
     assert len(mine) == undo.stack.count() == 1
     undo.edit("Move", merge="drag-2", plane=moved(store, -1.0))
     assert undo.stack.count() == 2
