@@ -108,7 +108,7 @@ class Fit(QObject):
             wanted = min(max(size * share * SPARE, BASE_POINT_SIZE), full)
             if wanted >= too_large:
                 wanted = (fits + too_large) / 2 if fits else BASE_POINT_SIZE
-            enough = wanted <= size * WORTH or not may_grow if share >= 1 else size <= BASE_POINT_SIZE
+            enough = (wanted <= size * WORTH or not may_grow) if share >= 1 else size <= BASE_POINT_SIZE
             if enough:
                 return
             size = wanted
