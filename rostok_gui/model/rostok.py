@@ -21,7 +21,7 @@ class RMSNorm(nn.Module):
         self.eps = eps
 
     def forward(self, x: Tensor) -> Tensor:
-        return F.rms_norm(x, (x.shape[-1],), self.weight, self.eps)
+        return F.rms_norm(x.to(self.weight.dtype), (x.shape[-1],), self.weight, self.eps)
 
 
 def rope_table(context: int, d_head: int, base: float) -> tuple[Tensor, Tensor]:

@@ -96,11 +96,12 @@ def bfloat16_pays(device: torch.device) -> bool:
 
     def seconds(dtype: torch.dtype) -> float:
         a = torch.ones(192, 192, dtype=dtype, device=device)
-        a @ a
-        started = time.perf_counter()
-        for _ in range(3):
+        times = []
+        for _ in range(7):  # the shortest: the others were interrupted by something
+            started = time.perf_counter()
             a @ a
-        return time.perf_counter() - started
+            times.append(time.perf_counter() - started)
+        return min(times)
 
     return seconds(torch.bfloat16) < 0.7 * seconds(torch.float32)
 
@@ -118,7 +119,7 @@ class Gradients:
         self.dropout = Dropout(model, dropout)
         self.names = [name for name, _ in model.named_parameters()]
         self.parameters = list(model.parameters())
-        self.bfloat16 = bfloat16_pays(device)
+        self.bfloat16 = False
         self.pool = ThreadPoolExecutor(threads, "gradients", initializer=torch.set_num_threads, initargs=(1,))
         self.parallel = device.type == "cpu" and threads > 1
 
@@ -168,14 +169,14 @@ class Gradients:
 def summed_loss(
     model: nn.Module, batch: MicroBatch, device: torch.device, bfloat16: bool, *, with_rest: bool = False
 ) -> tuple[Tensor, Tensor]:
-    """Summed loss in nats of the learned tokens of a batch, and how much each head rests (one 0 unless `with_rest`).
+    """Summed loss in nats of the learned tokens of a batch, and how much each head rests (`with_rest`).
 
     The causal mask keeps padding, which comes last, unseen.
     """
     inputs = torch.from_numpy(batch.inputs).to(device)
     targets = torch.from_numpy(batch.targets).to(device)
     with torch.autocast(device.type, torch.bfloat16, enabled=bfloat16):
-        if with_rest and isinstance(model, Rostok):
+        if isinstance(model, Rostok) and model.config.causal and (with_rest or device.type == "cpu"):
             logits, rest = forward_with_rest(model, inputs, targets != -100)
         else:
             logits, rest = model(inputs), torch.zeros(1, device=device)
@@ -225,8 +226,9 @@ class Trainer:
         if begin is not None:
             self.model.load_state_dict(begin)
         self.model.to(self.device)
-        self.optimizer = MuonAdamW(self.model, recipe.optimizer)
         self.gradients = Gradients(self.model, self.device, threads, recipe.run.dropout)
+        self.optimizer = MuonAdamW(self.model, recipe.optimizer)
+        self._use_bfloat16(bfloat16_pays(self.device))
         context = 512 if config.architecture == "window" else config.context  # a window slides along any text
         self.rows = Rows(
             stories,
@@ -248,6 +250,10 @@ class Trainer:
         self.best, self.best_weights = math.inf, self.weights()
         self.history: list[tuple[int, int, float]] = []
         self.stop_requested = False
+
+    def _use_bfloat16(self, use: bool) -> None:
+        self.gradients.bfloat16 = use
+        self.optimizer.dtype = torch.bfloat16 if use else torch.float32
 
     def weights(self) -> dict[str, Tensor]:
         """A copy of the weights as they are now."""
@@ -303,7 +309,7 @@ class Trainer:
             )
         clip(gradients.values(), run.clip)
         factor = learning_rate_factor(self.step, self.used, warmup=run.warmup, decay_share=run.decay_share)
-        self.optimizer.step(gradients, factor, self.step)
+        self.optimizer.step(gradients, factor, self.step, self.gradients.pool.map)
         tokens = sum(batch.tokens for batch in batches)
         self.step += 1
         self.tokens += tokens
@@ -332,6 +338,7 @@ class Trainer:
             "tokens": self.tokens,
             "seconds": self.seconds,
             "position": self.rows.position,
+            "bfloat16": self.gradients.bfloat16,
             "best": self.best if math.isfinite(self.best) else None,
             "history": self.history,
         }
@@ -348,6 +355,7 @@ class Trainer:
                 tensor.copy_(tensors[f"optimizer/{name}"])
             self.step, self.tokens, self.seconds = facts["step"], facts["tokens"], facts["seconds"]
             epoch, chunk, index = facts["position"]
+            self._use_bfloat16(facts["bfloat16"])  # measured anew it might come out otherwise
             self.best = math.inf if facts["best"] is None else facts["best"]
             self.history = [(step, tokens, loss) for step, tokens, loss in facts["history"]]
         except (KeyError, RuntimeError, ValueError) as error:

@@ -7,7 +7,7 @@ and value; gate and up) is cut apart first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 import torch
@@ -17,15 +17,18 @@ PARTS = {"attn.qkv.weight": ("q", "k", "v"), "mlp.up.weight": ("gate", "up")}
 """Matrices that hold several matrices, one below the other."""
 
 
-def orthogonalise(matrix: Tensor, steps: int) -> Tensor:
-    """Push all singular values of ``matrix (R, S)`` towards 1 by Newton-Schulz steps (Jordan et al., 2024)."""
+def orthogonalise(matrix: Tensor, steps: int, dtype: torch.dtype = torch.float32) -> Tensor:
+    """Push all singular values of ``matrix (R, S)`` towards 1 by Newton-Schulz steps (Jordan et al., 2024).
+
+    The steps are made in `dtype`; the result is float32.
+    """
     a, b, c = 3.4445, -4.7750, 2.0315
     tall = matrix.shape[0] > matrix.shape[1]
-    x: Tensor = (matrix.T if tall else matrix) / (matrix.norm() + 1e-7)
+    x: Tensor = ((matrix.T if tall else matrix) / (matrix.norm() + 1e-7)).to(dtype)
     for _ in range(steps):
         gram = x @ x.T
         x = a * x + (b * gram + c * gram @ gram) @ x
-    return x.T if tall else x
+    return (x.T if tall else x).float()
 
 
 @dataclass(frozen=True)
@@ -79,10 +82,12 @@ class MuonAdamW:
     ----------
     model : nn.Module
     settings : OptimizerSettings
+    dtype : torch.dtype
+        Of the products inside Muon: bfloat16 where it is fast.
     """
 
-    def __init__(self, model: nn.Module, settings: OptimizerSettings) -> None:
-        self.settings = settings
+    def __init__(self, model: nn.Module, settings: OptimizerSettings, dtype: torch.dtype = torch.float32) -> None:
+        self.settings, self.dtype = settings, dtype
         self.parameters: dict[str, Tensor] = {name: p.data for name, p in model.named_parameters()}
         self.parts = [part for name, p in self.parameters.items() for part in _parts(name, p, settings)]
         self.state: dict[str, Tensor] = {}
@@ -91,8 +96,13 @@ class MuonAdamW:
             for key in ("momentum",) if part.muon else ("first", "second"):
                 self.state[f"{part.name}:{key}"] = torch.zeros_like(view)
 
-    @torch.no_grad()
-    def step(self, gradients: Mapping[str, Tensor], factor: float, step: int) -> None:
+    def step(
+        self,
+        gradients: Mapping[str, Tensor],
+        factor: float,
+        step: int,
+        run: Callable[[Callable[[_Part], None], list[_Part]], Iterable[None]] = map,
+    ) -> None:
         """Move every parameter once.
 
         Parameters
@@ -102,8 +112,12 @@ class MuonAdamW:
             What the schedule leaves of the learning rates, 0 to 1.
         step : int
             Number of this step, from 0.
+        run : callable
+            Like `map`; that of a pool lets several threads share the parts, none of which looks at another.
         """
-        for part in self.parts:
+
+        @torch.no_grad()
+        def move(part: _Part) -> None:
             weight = self.parameters[part.parameter][part.rows]
             gradient = gradients[part.parameter][part.rows]
             rate = factor * (self.settings.muon_lr if part.muon else self.settings.adam_lr)
@@ -112,11 +126,14 @@ class MuonAdamW:
             update = self._muon(part, gradient) if part.muon else self._adam(part, gradient, step)
             weight.add_(update, alpha=-rate)
 
+        for _ in run(move, self.parts):
+            pass
+
     def _muon(self, part: _Part, gradient: Tensor) -> Tensor:
         beta = self.settings.momentum
         momentum = self.state[f"{part.name}:momentum"].lerp_(gradient, 1 - beta)
         ahead = gradient.lerp(momentum, beta)  # Nesterov
-        direction = orthogonalise(ahead, self.settings.newton_schulz_steps)
+        direction = orthogonalise(ahead, self.settings.newton_schulz_steps, self.dtype)
         return direction.mul_(0.2 * max(gradient.shape) ** 0.5)
 
     def _adam(self, part: _Part, gradient: Tensor, step: int) -> Tensor:

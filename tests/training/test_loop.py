@@ -53,6 +53,7 @@ def test_it_learns_and_keeps_the_best_weights(tmp_path: Path) -> None:
 
 def test_the_held_out_loss_is_that_of_the_stories_alone(tmp_path: Path) -> None:
     trainer = tiny_trainer(tmp_path)
+    trainer.gradients.bfloat16 = False  # some processors would take it; the formula is what is tested
     measured = trainer.measure()
     total, count = 0.0, 0
     for story in HELD_OUT:
@@ -76,6 +77,20 @@ def test_a_resumed_training_is_the_same_bit_for_bit(tmp_path: Path, stop_at: int
     assert same(resumed.best_weights, whole.best_weights)
     assert same(resumed.optimizer.state, whole.optimizer.state)
     assert resumed.history == whole.history
+
+
+@pytest.mark.parametrize("bfloat16", [False, True])
+def test_a_resumed_training_computes_in_the_dtype_it_began_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bfloat16: bool
+) -> None:
+    """Which one is faster is measured, and a measurement may come out otherwise on another day."""
+    monkeypatch.setattr("rostok_gui.training.loop.bfloat16_pays", lambda _: bfloat16)
+    whole = finished(tmp_path / "whole")
+    finished(tmp_path / "broken", stop_at=5)
+    monkeypatch.setattr("rostok_gui.training.loop.bfloat16_pays", lambda _: not bfloat16)
+    resumed = finished(tmp_path / "broken")
+    assert same(resumed.weights(), whole.weights())
+    assert not same(finished(tmp_path / "other").weights(), whole.weights())
 
 
 def test_the_number_of_threads_does_not_change_the_result(tmp_path: Path) -> None:

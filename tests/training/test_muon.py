@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 import torch
@@ -12,15 +14,19 @@ from rostok_gui.training.loop import new_model
 from rostok_gui.training.muon import MuonAdamW, OptimizerSettings, clip, orthogonalise
 
 
+@pytest.mark.parametrize(("dtype", "off"), [(torch.float32, 2e-3), (torch.bfloat16, 0.15)])
 @pytest.mark.parametrize("shape", [(30, 30), (20, 50), (50, 20)])
-def test_singular_values_come_near_one_and_directions_stay(shape: tuple[int, int]) -> None:
+def test_singular_values_come_near_one_and_directions_stay(
+    shape: tuple[int, int], dtype: torch.dtype, off: float
+) -> None:
     rng = np.random.default_rng(2)
     u, _, v = np.linalg.svd(rng.normal(size=shape), full_matrices=False)
     values = np.geomspace(1.0, 0.02, min(shape))
     matrix = torch.tensor((u * values) @ v, dtype=torch.float32)
-    result = orthogonalise(matrix, 5).numpy()
-    inner = u.T @ result @ v.T
-    np.testing.assert_allclose(inner, np.diag(np.diag(inner)), atol=2e-3)
+    result = orthogonalise(matrix, 5, dtype)
+    assert result.dtype == torch.float32
+    inner = u.T @ result.numpy() @ v.T
+    np.testing.assert_allclose(inner, np.diag(np.diag(inner)), atol=off)
     assert np.all((np.diag(inner) > 0.4) & (np.diag(inner) < 1.4))
 
 
@@ -79,3 +85,16 @@ def test_clipping_keeps_the_direction() -> None:
     torch.testing.assert_close(gradients[1], torch.tensor([[0.0, 0.8]]))
     assert clip(gradients, 2.0) == pytest.approx(1.0)
     torch.testing.assert_close(gradients[0], torch.tensor([0.6, 0.0]))
+
+
+def test_threads_that_share_the_parts_give_the_same_weights() -> None:
+    model, twin = new_model(TINY.model, 1), new_model(TINY.model, 1)
+    alone, shared = MuonAdamW(model, OptimizerSettings()), MuonAdamW(twin, OptimizerSettings())
+    generator = torch.Generator().manual_seed(0)
+    with ThreadPoolExecutor(3) as pool:
+        for step in range(4):
+            gradients = {name: torch.randn(p.shape, generator=generator) for name, p in model.named_parameters()}
+            alone.step(gradients, 1.0, step)
+            shared.step(gradients, 1.0, step, pool.map)
+    for p, q in zip(model.parameters(), twin.parameters(), strict=True):
+        assert torch.equal(p, q)
