@@ -189,12 +189,14 @@ def _keep_snapshot(trainer: Trainer, folder: Path) -> None:
 
 def _write_result(trainer: Trainer, folder: Path, tokenizer: Path) -> None:
     from rostok_gui.model.checkpoint import write_checkpoint
+    from rostok_gui.training.grid import on_grid
     from rostok_gui.training.loop import as_numpy
 
     facts = {"tokens_seen": trainer.tokens, "steps": trainer.step, "seconds": round(trainer.seconds)}
-    write_checkpoint(
-        folder / "checkpoint", trainer.recipe.model, as_numpy(trainer.best_weights), {"training": facts}, tokenizer
-    )
+    weights, grid = as_numpy(trainer.best_weights), trainer.recipe.run.grid
+    if grid:
+        weights = on_grid(weights, grid)
+    write_checkpoint(folder / "checkpoint", trainer.recipe.model, weights, {"training": facts}, tokenizer)
     ended = "finished" if trainer.used >= 1.0 else "stopped; go on with --resume"
     print(f"{ended}: the best weights so far are in {folder / 'checkpoint'}")
 

@@ -58,6 +58,8 @@ class Run:
         Number of heads, those that rest most, on which the price is laid.
     price_until : float
         Share of the run after which looking is free again.
+    grid : float
+        Steps per standard deviation of the grid on which the finished matrices are rounded (see `grid`); 0: none.
     seen_stories : int
         The beginning has learned from so many stories of the file already; the first epoch begins with the others.
     """
@@ -80,6 +82,7 @@ class Run:
     price: float = 0.0
     price_heads: int = 4
     price_until: float = 1.0
+    grid: float = 0.0
     seen_stories: int = 0
 
 

@@ -19,6 +19,7 @@ from rostok_gui.messages import RostokError
 from rostok_gui.model.checkpoint import read_checkpoint
 from rostok_gui.training.corpus import SEPARATOR, read_hashes, story_hash
 from rostok_gui.training.evaluation import measure_snapshots
+from rostok_gui.training.grid import on_grid
 from rostok_gui.training.recipe import RECIPES, named_recipe, read_recipe
 from rostok_gui.training.snapshots import open_snapshot, read_index, write_index
 from rostok_gui.training.state_file import read_state
@@ -87,6 +88,15 @@ def test_a_recipe_becomes_a_checkpoint(call, tmp_path: Path, capsys: pytest.Capt
     said = capsys.readouterr().out
     assert "held-out" in said
     assert "min left" in said
+
+
+def test_a_recipe_can_ask_for_weights_on_a_grid(call, tmp_path: Path) -> None:
+    (tmp_path / "tiny.toml").write_text(RECIPE.replace("[run]", "[run]\ngrid = 14"), encoding="utf-8")
+    assert call("--config", "tiny.toml", "--steps", "2") == 0
+    best = read_state(tmp_path / "runs" / "tiny" / "state.safetensors")[0]["best/embed.weight"].numpy()
+    shipped = read_checkpoint(tmp_path / "runs" / "tiny" / "checkpoint").weights["embed.weight"]
+    assert np.array_equal(shipped, on_grid({"w": best}, 14)["w"])
+    assert not np.array_equal(shipped, best.astype(np.float16))
 
 
 def test_ctrl_c_saves_and_resume_goes_on(call, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
