@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -66,9 +67,15 @@ class EngineHouse:
     """One panel, shown, with the text read."""
 
     def __init__(
-        self, kind: Callable[[Context], Panel], folder: Path, text: str, qtbot: Any, size: tuple[int, int]
+        self,
+        kind: Callable[[Context], Panel],
+        folder: Path,
+        text: str,
+        qtbot: Any,
+        size: tuple[int, int],
+        state: AppState | None = None,
     ) -> None:
-        self.store = Store(AppState(document=Document(text)))
+        self.store = Store(replace(state or AppState(), document=Document(text)))
         self.client, self.undo = StandIn(folder), Undo(self.store)
         self.link = Link(self.store, self.client)  # type: ignore[arg-type]
         context = Context(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from PySide6.QtCore import QSize, Qt, QTimer
@@ -30,15 +30,15 @@ from rostok_gui.panels.base import Context, Panel, Table
 from rostok_gui.panels.window_words import LENGTHS, SPACE, default_token, distance_back, equal_from, find_token
 from rostok_gui.shell.language import say
 from rostok_gui.shell.theme import Theme
+from rostok_gui.state.app_state import WIDEST
 from rostok_gui.widgets import marks, numbers
 from rostok_gui.widgets.log_plot import Curve, LogPlot
 from rostok_gui.widgets.ranking import Entry, Ranking
 from rostok_gui.widgets.token_plot import Line, TokenPlot, exact_percent
 from rostok_gui.widgets.token_strip import TokenScroll, TokenStrip
+from rostok_gui.widgets.value_slider import show_number
 
 WINDOW, WHOLE = "window-8", "rostok"
-WIDEST = 64
-FIRST_WINDOW = 8
 WRITING_MS = 100
 """While a model writes, the panel follows that often."""
 ROOMY = 54.0
@@ -97,7 +97,7 @@ class WindowPanel(Panel):
     """Two strips, four columns of guesses, the probability of a word along the text, the weights."""
 
     panel_id = "window"
-    watches = frozenset({"trace", "document", "selection", "model"})
+    watches = frozenset({"trace", "document", "selection", "model", "window"})
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -106,8 +106,6 @@ class WindowPanel(Panel):
         self._peek_asked: Peek | None = None
         self._peeked: Peeked | None = None
         self._problem: Message | None = None
-        self._token: int | None = None
-        """The token that is followed; None: that of `default_token`."""
         self._listed: tuple[int, ...] = ()
         self._chosen = "text"
         self._n_fixed = -1
@@ -136,7 +134,7 @@ class WindowPanel(Panel):
     def _build(self) -> None:
         for control in (self.slider, self.box):
             control.setRange(1, WIDEST)
-            control.setValue(FIRST_WINDOW)
+            show_number(control, self.n)
         self.slider.setPageStep(8)
         self.n_label.setBuddy(self.box)
         self.word_label.setBuddy(self.word)
@@ -364,13 +362,15 @@ class WindowPanel(Panel):
     @property
     def n(self) -> int:
         """Width of the window."""
-        return self.slider.value()
+        return self.store.state.window.n_token
 
     def token(self) -> int | None:
         """The token that is followed."""
-        trace = self.store.live.trace
-        if self._token is not None or trace is None:
-            return self._token
+        trace, word = self.store.live.trace, self.store.state.window.word
+        if trace is None:
+            return None
+        if word and word in trace.vocabulary:
+            return trace.vocabulary.index(word)
         return default_token(self.store.state.document.text, trace.ids, [token.label for token in trace.tokens])
 
     def position(self) -> int:
@@ -444,6 +444,8 @@ class WindowPanel(Panel):
 
     def _show_all(self) -> None:
         trace = self.store.live.trace
+        for control in (self.slider, self.box):
+            show_number(control, self.n)
         self._show_weights()
         if trace is None:
             return
@@ -633,21 +635,24 @@ class WindowPanel(Panel):
 
     def set_window(self, n: int) -> None:
         """Make the window `n` tokens wide."""
-        for control in (self.slider, self.box):
-            blocked = control.blockSignals(True)
-            control.setValue(n)
-            control.blockSignals(blocked)
-        if self.store.live.model is not None and self.store.live.trace is not None:
-            self._ask_peek()
-        self._show_all()
+        self.store.update(window=replace(self.store.state.window, n_token=n))
 
     def follow(self, token: int) -> None:
         """Follow another token through the text."""
-        self._token = token
-        editor = self.word.lineEdit()
-        if editor is not None:
+        trace = self.store.live.trace
+        if trace is not None:
+            self._follow_word(trace.vocabulary[token])
+            self._forget_typed()
+
+    def _follow_word(self, word: str) -> None:
+        self.store.update(window=replace(self.store.state.window, word=word))
+
+    def _forget_typed(self) -> None:
+        """Show the word that is followed in place of what stands in the field."""
+        trace, editor = self.store.live.trace, self.word.lineEdit()
+        if trace is not None and editor is not None:
             editor.setModified(False)
-        self._show_all()
+            self._show_words(trace)
 
     def _follow_guess(self, name: str, index: int) -> None:
         guesses = self.column(name).guesses
@@ -666,14 +671,13 @@ class WindowPanel(Panel):
         token = find_token(typed, trace.vocabulary)
         if token is None:
             self.store.update(notice=Message(NO_TOKEN, {"typed": typed}))
-            token = self.token()
-        if token is not None:
+            self._forget_typed()
+        else:
             self.follow(token)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and self._token is not None:
-            self._token = None
-            self._show_all()
+        if event.key() == Qt.Key.Key_Escape and self.store.state.window.word:
+            self._follow_word("")
         else:
             super().keyPressEvent(event)
 

@@ -9,28 +9,27 @@ from itertools import count
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QLabel, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
 from rostok_gui.engine.results import Event, Failure, Progress
 from rostok_gui.engine.writing import WriteOn, Written
 from rostok_gui.messages import QT_TRANSLATE_NOOP, Message
+from rostok_gui.model.config import ModelConfig
 from rostok_gui.model.generation import Sampling, draw, next_token_distribution
 from rostok_gui.model.trace import Trace
 from rostok_gui.panels.base import Context, Panel, Table
 from rostok_gui.shell.language import say
 from rostok_gui.shell.theme import Theme
-from rostok_gui.state.app_state import Document
+from rostok_gui.state.app_state import HOTTEST, LARGEST_SEED, LEAST_TOP_P, MOST_TOKENS, Document
 from rostok_gui.widgets import marks, numbers
 from rostok_gui.widgets.ranking import Entry, Ranking
-from rostok_gui.widgets.value_slider import LogSlider, NumberField
+from rostok_gui.widgets.value_slider import LogSlider, NumberField, show_number
 from rostok_gui.widgets.written_text import WrittenText
 
-COLDEST, WARMEST, HOTTEST = 0.1, 10.0, 100.0
-"""Ends of the temperature slider (left of the coldest is 0), and the highest that can be typed."""
-MOST_TOKENS = 512
-LARGEST_SEED = 999_999
+COLDEST, WARMEST = 0.1, 10.0
+"""Ends of the temperature slider; left of the coldest is 0."""
 LISTED = 50
 WIDE = 56
 """Width in em from which all settings stand in one row."""
@@ -124,7 +123,7 @@ class WritingPanel(Panel):
     """Text, candidates, controls."""
 
     panel_id = "writing"
-    watches = frozenset({"document", "trace", "model", "cut", "selection"})
+    watches = frozenset({"document", "trace", "model", "cut", "selection", "writing"})
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -140,7 +139,7 @@ class WritingPanel(Panel):
         self.back_button, self.seed_button = QPushButton(), QPushButton()
         self.count_box, self.top_k, self.seed = QSpinBox(), QSpinBox(), QSpinBox()
         self.slider, self.temperature = LogSlider(COLDEST, WARMEST, steps=200), NumberField(0.0, HOTTEST)
-        self.top_p = NumberField(0.01, 1.0)
+        self.top_p = NumberField(LEAST_TOP_P, 1.0)
         self.labels = {name: QLabel() for name in ("count", "temperature", "top_k", "top_p", "seed")}
         self.titles = (QLabel(), QLabel())
         self.status, self.hint = QLabel(), QLabel()
@@ -149,13 +148,9 @@ class WritingPanel(Panel):
 
     def _build(self) -> None:
         self.count_box.setRange(1, MOST_TOKENS)
-        self.count_box.setValue(40)
-        self.top_k.setRange(0, 4096)
+        self.top_k.setRange(0, ModelConfig().vocab_size)
         self.seed.setRange(0, LARGEST_SEED)
-        self.seed.setValue(1)
-        self.slider.show_value(0.8)
-        self.temperature.set_number(0.8)
-        self.top_p.set_number(1.0)
+        self._show_settings()
         boxes = {
             "count": self.count_box,
             "temperature": self.temperature,
@@ -206,11 +201,12 @@ class WritingPanel(Panel):
         self.seed_button.clicked.connect(self.new_seed)
         self.slider.moved_to.connect(self._set_temperature)
         self.temperature.edited.connect(self._set_temperature)
-        self.top_p.edited.connect(self._show_candidates)
+        self.top_p.edited.connect(lambda share: self._set(top_p=share))
         self.temperature.refused.connect(partial(self._refuse, 0.0, HOTTEST, 0.7))
-        self.top_p.refused.connect(partial(self._refuse, 0.01, 1.0, 0.9))
-        self.top_k.valueChanged.connect(self._show_candidates)
-        self.seed.valueChanged.connect(self._show_candidates)
+        self.top_p.refused.connect(partial(self._refuse, LEAST_TOP_P, 1.0, 0.9))
+        self.top_k.valueChanged.connect(lambda k: self._set(top_k=k))
+        self.seed.valueChanged.connect(lambda seed: self._set(seed=seed))
+        self.count_box.valueChanged.connect(lambda n: self._set(n_token=n))
         self.text.clicked.connect(lambda position: self.store.select(query=position))
         for ranking in (self.raw, self.chances):
             ranking.chosen.connect(self._choose)
@@ -308,7 +304,7 @@ class WritingPanel(Panel):
 
     def sampling(self) -> Sampling:
         """How the next token is drawn."""
-        return Sampling(self.temperature.number, self.top_k.value(), self.top_p.number, self.seed.value())
+        return self.store.state.writing.sampling
 
     def drawn(self) -> int:
         """How many tokens of the text were written since somebody typed."""
@@ -330,15 +326,27 @@ class WritingPanel(Panel):
     def refresh(self, changed: frozenset[str]) -> None:
         if self.running and "trace" in changed and "document" not in changed:
             return  # the text that belongs to the trace follows at once
-        trace, opened = self.store.live.trace, self.store.live.model
-        if opened is not None and self.top_k.maximum() != opened.config.vocab_size:
-            self.top_k.setMaximum(opened.config.vocab_size)
+        trace = self.store.live.trace
+        self._show_settings()
         if trace is not None:
             n_written = min(self.drawn(), len(trace) - 1)
             self.text.set_tokens(trace.tokens, n_written, self.store.state.selection.query)
         if changed != {"selection"}:
             self._show_candidates()
         self._show_run()
+
+    def _show_settings(self) -> None:
+        """Put every control on what the state says."""
+        writing, opened = self.store.state.writing, self.store.live.model
+        if opened is not None and self.top_k.maximum() != opened.config.vocab_size:
+            with QSignalBlocker(self.top_k):  # what is more than all of them stays for a model that has more
+                self.top_k.setMaximum(opened.config.vocab_size)
+        boxes = ((self.top_k, writing.top_k), (self.seed, writing.seed), (self.count_box, writing.n_token))
+        for box, number in boxes:
+            show_number(box, number)
+        self.slider.show_value(writing.temperature)
+        self.temperature.set_number(writing.temperature)
+        self.top_p.set_number(writing.top_p)
 
     def _show_candidates(self) -> None:
         found, trace = self.candidates(), self.store.live.trace
@@ -353,7 +361,7 @@ class WritingPanel(Panel):
         left = int(np.count_nonzero(found.chances))
         self.hint.setText(
             self.tr("▸ “{token}” is what seed {seed} draws next, from %n token(s).", "", left).format(
-                token=trace.vocabulary[found.next], seed=self.seed.value()
+                token=trace.vocabulary[found.next], seed=self.sampling().seed
             )
         )
 
@@ -391,7 +399,7 @@ class WritingPanel(Panel):
 
     def write(self) -> None:
         """Write as many tokens as the number says."""
-        self._begin(self.count_box.value())
+        self._begin(self.store.state.writing.n_token)
         self.stop_button.setFocus()
 
     def step(self) -> None:
@@ -488,10 +496,12 @@ class WritingPanel(Panel):
 
     # What people do --------------------------------------------------------------------------------------------
 
-    def _set_temperature(self, value: float, gesture: int = 0) -> None:
-        self.slider.show_value(value)
-        self.temperature.set_number(value)
-        self._show_candidates()
+    def _set(self, **settings: float) -> None:
+        writing = replace(self.store.state.writing, **settings)  # type: ignore[arg-type]  # by name
+        self.store.update(writing=writing)
+
+    def _set_temperature(self, value: float, _gesture: int = 0) -> None:
+        self._set(temperature=value)
 
     def _refuse(self, low: float, high: float, example: float, typed: str) -> None:
         values: dict[str, object] = {

@@ -11,9 +11,15 @@ from dataclasses import dataclass, field
 from rostok_gui.engine.ablation import AblateHeads, Ablation
 from rostok_gui.engine.results import ModelOpened
 from rostok_gui.messages import Message
+from rostok_gui.model.generation import Sampling
 from rostok_gui.model.interventions import Intervention, ReplaceMask
 from rostok_gui.model.trace import Trace
 
+HOTTEST = 100.0
+LEAST_TOP_P = 0.01
+LARGEST_SEED = 999_999
+MOST_TOKENS = 512
+WIDEST = 64
 START_TEXT = "Tom had a red ball. He went to the park with his mom. Tom saw a big dog. He"
 
 
@@ -126,6 +132,47 @@ class Board:
 
 
 @dataclass(frozen=True)
+class Writing:
+    """How panel “Writing” goes on with a text.
+
+    Attributes
+    ----------
+    temperature, top_k, top_p, seed
+        See `model.generation.Sampling`; 0 to `HOTTEST`, from 0, `LEAST_TOP_P` to 1, 0 to `LARGEST_SEED`.
+    n_token : int
+        Tokens of one run, 1 to `MOST_TOKENS`.
+    """
+
+    temperature: float = 0.8
+    top_k: int = 0
+    top_p: float = 1.0
+    seed: int = 1
+    n_token: int = 40
+
+    @property
+    def sampling(self) -> Sampling:
+        """How the next token is drawn."""
+        return Sampling(self.temperature, self.top_k, self.top_p, self.seed)
+
+
+@dataclass(frozen=True)
+class TokenWindow:
+    """What panel “Window or attention” looks through, and after which word.
+
+    Attributes
+    ----------
+    n_token : int
+        Width of the window in tokens, 1 to `WIDEST`.
+    word : str
+        Label of the token that is followed: one of another tokenizer is not lost. ``""``: the one that the text is
+        about.
+    """
+
+    n_token: int = 8
+    word: str = ""
+
+
+@dataclass(frozen=True)
 class Change:
     """An intervention in the list of those in force; one made `by_lesson` goes when the lesson goes on."""
 
@@ -159,6 +206,8 @@ class AppState:
     changes: tuple[Change, ...] = ()
     order: tuple[int, ...] = ()
     place: Place = Place()
+    writing: Writing = Writing()
+    window: TokenWindow = TokenWindow()
 
     @property
     def interventions(self) -> tuple[Intervention, ...]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
 
 from rostok_gui.files import read_json, shown, write_file
 from rostok_gui.messages import QT_TRANSLATE_NOOP, RostokError
-from rostok_gui.state.app_state import AppState
+from rostok_gui.state.app_state import HOTTEST, LARGEST_SEED, LEAST_TOP_P, MOST_TOKENS, WIDEST, AppState
 from rostok_gui.state.records import from_json, to_json
 
 KIND = "rostok-session"
@@ -94,14 +95,25 @@ _CHOICES: dict[str, tuple[str, ...]] = {
 MAX_KEYS = 12
 MAX_BOARD = 16
 _FAR = 1e6
+_LARGEST_VOCABULARY = 1 << 20
+_RANGES: dict[str, tuple[float, float]] = {
+    "writing.temperature": (0, HOTTEST),
+    "writing.top_k": (0, _LARGEST_VOCABULARY),
+    "writing.top_p": (LEAST_TOP_P, 1),
+    "writing.seed": (0, LARGEST_SEED),
+    "writing.n_token": (1, MOST_TOKENS),
+    "window.n_token": (1, WIDEST),
+}
 
 
 def _check(session: Session) -> None:
     """Raise unless the values fit the panels."""
     state = session.state
     for place, choices in _CHOICES.items():
-        record, name = place.split(".")
-        if getattr(getattr(state, record), name) not in choices:
+        if attrgetter(place)(state) not in choices:
+            raise _unfit(place)
+    for place, (least, most) in _RANGES.items():
+        if not least <= attrgetter(place)(state) <= most:
             raise _unfit(place)
     chosen, board, plane = state.selection, state.board.allowed, state.plane
     positions = [chosen.layer, chosen.head, chosen.query or 0, chosen.key or 0, state.place.step, *state.document.ids]

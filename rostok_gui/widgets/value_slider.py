@@ -5,11 +5,18 @@ from __future__ import annotations
 import math
 from itertools import count
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QWheelEvent
-from PySide6.QtWidgets import QLineEdit, QSizePolicy, QSlider, QWidget
+from PySide6.QtWidgets import QLineEdit, QSizePolicy, QSlider, QSpinBox, QWidget
 
 from rostok_gui.widgets.numbers import fixed, parse
+
+
+def show_number(control: QSlider | QSpinBox, number: int) -> None:
+    """Put a control on a number without telling anybody; one that stands there already stays as it is being typed."""
+    if control.value() != number:
+        with QSignalBlocker(control):
+            control.setValue(number)
 
 
 class LogSlider(QSlider):

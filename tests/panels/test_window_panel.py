@@ -22,8 +22,9 @@ from rostok_gui.panels.window_words import default_token, distance_back, equal_f
 from rostok_gui.shell.fonts import register_fonts
 from rostok_gui.shell.style import dress
 from rostok_gui.shell.theme import load_theme
-from rostok_gui.state.app_state import Document
+from rostok_gui.state.app_state import AppState, Document, TokenWindow
 from rostok_gui.state.examples import load_examples
+from rostok_gui.state.session import Session, read_session, write_session
 from rostok_gui.widgets.token_plot import Line, TokenPlot, exact_percent
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")  # said by the offscreen platform about any window
@@ -216,6 +217,30 @@ def test_the_word_is_chosen_from_the_list_typed_or_taken_from_a_guess(build) -> 
     assert "not one token" in str(house.store.live.notice)
     QTest.keyClick(panel, Qt.Key.Key_Escape)
     assert panel.token() == default_token(TEXT, trace.ids, [token.label for token in trace.tokens])
+
+
+def test_after_a_restart_window_and_word_are_as_they_were(build, tmp_path: Path, qtbot) -> None:
+    first = build().panel
+    first.box.setValue(3)
+    first.follow(first.store.live.trace.vocabulary.index("in"))
+    write_session(Session(first.store.state), tmp_path / "s.rostok")
+    kept = read_session(tmp_path / "s.rostok").state
+    panel = EngineHouse(WindowPanel, tmp_path, TEXT, qtbot, (900, 640), kept).panel
+    assert (panel.slider.value(), panel.box.value(), panel.word.currentText()) == (3, 3, "in")
+    assert panel.story.text() == first.story.text()
+    assert panel.sights[PEEK].text().endswith("3 at most")
+    assert panel.plot.lines == first.plot.lines
+
+
+def test_a_word_of_another_tokenizer_waits_for_it(build, tmp_path: Path, qtbot) -> None:
+    build()
+    state = replace(AppState(), window=TokenWindow(8, "·dinosaur"))
+    panel = EngineHouse(WindowPanel, tmp_path, TEXT, qtbot, (900, 640), state).panel
+    trace = panel.store.live.trace
+    own = default_token(TEXT, trace.ids, [token.label for token in trace.tokens])
+    assert panel.token() == own
+    assert panel.word.currentText() == trace.vocabulary[own]
+    assert panel.store.state.window.word == "·dinosaur"
 
 
 def test_the_head_that_looks_at_the_word_most_is_found(build, make_trace) -> None:

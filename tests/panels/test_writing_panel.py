@@ -21,6 +21,7 @@ from rostok_gui.model.generation import Sampling
 from rostok_gui.model.interventions import SwitchOff
 from rostok_gui.panels.writing import Candidates, WritingPanel
 from rostok_gui.state.app_state import Board, Change, Document
+from rostok_gui.state.session import Session, read_session, write_session
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")  # said by the offscreen platform about any window
 LEFT = Qt.MouseButton.LeftButton
@@ -372,6 +373,40 @@ def test_a_typed_temperature_may_have_a_comma_and_nonsense_is_refused(build) -> 
         QTest.keyClick(field, Qt.Key.Key_Return)
         assert house.panel.sampling().temperature == expected
     assert "nan" in str(house.store.live.notice)
+
+
+def test_after_a_restart_the_settings_are_as_they_were(build, tmp_path: Path, qtbot) -> None:
+    first = build().panel
+    for field, typed in ((first.temperature, "2.5"), (first.top_p, "0.9")):
+        field.selectAll()
+        QTest.keyClicks(field, typed)
+        QTest.keyClick(field, Qt.Key.Key_Return)
+    for box, number in ((first.top_k, 12), (first.seed, 345), (first.count_box, 6)):
+        box.selectAll()
+        QTest.keyClicks(box, str(number))
+        QTest.keyClick(box, Qt.Key.Key_Return)
+    write_session(Session(first.store.state), tmp_path / "s.rostok")
+    kept = read_session(tmp_path / "s.rostok").state
+    house = EngineHouse(WritingPanel, tmp_path, START, qtbot, (900, 640), kept)
+    panel = house.panel
+    assert (panel.temperature.text(), panel.top_p.text()) == ("2.50", "0.90")
+    assert (panel.top_k.value(), panel.seed.value(), panel.count_box.value()) == (12, 345, 6)
+    assert panel.slider.value() == first.slider.value()
+    assert panel.chances.entries == first.chances.entries
+    QTest.mouseClick(panel.write_button, LEFT)
+    house.client.pump()
+    (asked,) = house.client.sent_of(WriteOn)
+    assert (asked.count, asked.temperature, asked.top_k, asked.top_p, asked.seed) == (6, 2.5, 12, 0.9, 345)
+
+
+def test_more_tokens_than_a_model_has_are_all_of_them(build) -> None:
+    house = build()
+    panel, most = house.panel, len(house.store.live.trace.vocabulary)
+    everything = [entry.value for entry in panel.chances.entries]
+    house.store.update(writing=replace(house.store.state.writing, top_k=4096))  # of a session with a larger model
+    assert panel.top_k.value() == most
+    assert [entry.value for entry in panel.chances.entries] == everything
+    assert house.store.state.writing.top_k == 4096
 
 
 def test_a_failure_is_said_and_the_text_stays(build) -> None:

@@ -23,7 +23,18 @@ from rostok_gui import cli
 from rostok_gui.model.interventions import ForbidCell
 from rostok_gui.paths import ROOT
 from rostok_gui.shell.autosaver import Autosaver
-from rostok_gui.state.app_state import AppState, Board, Change, Document, Place, Plane, Selection, first_state
+from rostok_gui.state.app_state import (
+    AppState,
+    Board,
+    Change,
+    Document,
+    Place,
+    Plane,
+    Selection,
+    TokenWindow,
+    Writing,
+    first_state,
+)
 from rostok_gui.state.autosave import Autosave
 from rostok_gui.state.session import VERSION, Session, read_session, write_session
 from rostok_gui.state.settings import read_settings, write_settings
@@ -38,6 +49,8 @@ WORKED = AppState(
     board=Board(((True, False), (True, True)), "layer"),
     changes=(Change(ForbidCell(1, 2, 3, 0), "a name"),),
     place=Place("attention", 3),
+    writing=Writing(0.25, 7, 0.5, 123, 9),
+    window=TokenWindow(3, "·doll"),
 )
 
 

@@ -13,7 +13,19 @@ from hypothesis import strategies as st
 
 from rostok_gui.messages import RostokError
 from rostok_gui.model.interventions import EditQuery, ForbidCell, ReplaceMask
-from rostok_gui.state.app_state import AppState, Board, Change, Display, Document, Key, Place, Plane, Selection
+from rostok_gui.state.app_state import (
+    AppState,
+    Board,
+    Change,
+    Display,
+    Document,
+    Key,
+    Place,
+    Plane,
+    Selection,
+    TokenWindow,
+    Writing,
+)
 from rostok_gui.state.session import VERSION, Session, read_session, write_session
 
 unit = st.floats(0, 1)
@@ -51,6 +63,10 @@ states = st.builds(
     changes,
     st.lists(st.integers(0, 9), max_size=4).map(tuple),
     st.builds(Place, texts, st.integers(0, 30)),
+    st.builds(
+        Writing, st.floats(0, 100), st.integers(0, 4096), st.floats(0.01, 1), st.integers(0, 9), st.integers(1, 9)
+    ),
+    st.builds(TokenWindow, st.integers(1, 64), texts),
 )
 sessions = st.builds(Session, states, texts, texts)
 
@@ -86,6 +102,16 @@ def saved(tmp_path: Path, session: Session | None = None) -> tuple[Path, dict[st
         (("state", "changes"), [{"intervention": {"kind": "explode"}}], "explode"),
         (("state", "colour"), "red", "state.colour"),
         (("state", "place", "step"), -3, "selection"),
+        (("state", "writing", "temperature"), -0.1, "writing.temperature"),
+        (("state", "writing", "temperature"), "hot", "state.writing.temperature"),
+        (("state", "writing", "top_k"), -1, "writing.top_k"),
+        (("state", "writing", "top_k"), 1 << 40, "writing.top_k"),
+        (("state", "writing", "top_p"), 0.0, "writing.top_p"),
+        (("state", "writing", "seed"), 1.5, "state.writing.seed"),
+        (("state", "writing", "seed"), 1_000_000, "writing.seed"),
+        (("state", "writing", "n_token"), 0, "writing.n_token"),
+        (("state", "window", "n_token"), 65, "window.n_token"),
+        (("state", "window", "word"), 7, "state.window.word"),
     ],
 )
 def test_each_fault_is_named(tmp_path: Path, where: tuple[str, ...], value: Any, said: str) -> None:
@@ -99,6 +125,22 @@ def test_each_fault_is_named(tmp_path: Path, where: tuple[str, ...], value: Any,
         read_session(path)
     assert said in str(error.value)
     assert path.name in str(error.value)
+
+
+@pytest.mark.parametrize("missing", [("writing",), ("window",), ("writing", "seed"), ("writing", "n_token")])
+def test_a_file_from_before_a_setting_was_kept_gives_its_first_value(tmp_path: Path, missing: tuple[str, ...]) -> None:
+    state = replace(AppState(), writing=Writing(1.5, 9, 0.9, 77, 12), window=TokenWindow(20, "·doll"))
+    path, data = saved(tmp_path, Session(state))
+    inner = data["state"]
+    for name in missing[:-1]:
+        inner = inner[name]
+    del inner[missing[-1]]
+    path.write_text(json.dumps(data))
+    record, *part = missing
+    first = getattr(AppState(), record)
+    if part:
+        first = replace(state.writing, **{part[0]: getattr(first, part[0])})
+    assert read_session(path).state == replace(state, **{record: first})
 
 
 def test_nan_and_infinity_are_refused(tmp_path: Path) -> None:
