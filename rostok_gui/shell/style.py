@@ -44,7 +44,9 @@ def mixed(one: str, other: str, share: float) -> str:
 
 
 LONG_LISTS = ("RankingScroll", "CodeScroll", "QTextBrowser")
-"""Widgets of which nobody expects to see the whole; in a hall they scroll without a bar."""
+"""Widgets of which nobody expects to see the whole; in a hall a slim bar says that there is more."""
+SLIM = 0.4
+"""Width of that bar in em: half of what a hand needs, and seen from the last row."""
 
 
 def style_sheet(theme: Theme, unit: float, in_hall: bool = False) -> str:
@@ -56,7 +58,7 @@ def style_sheet(theme: Theme, unit: float, in_hall: bool = False) -> str:
     unit : float
         One em, in pixels.
     in_hall : bool
-        For classroom mode: no scroll bars beside `LONG_LISTS`.
+        For classroom mode: bars in full ink, slim ones beside `LONG_LISTS`.
     """
 
     def px(ems: float) -> str:
@@ -74,7 +76,10 @@ def style_sheet(theme: Theme, unit: float, in_hall: bool = False) -> str:
     icons = (RESOURCES / "icons").as_posix()
     chevron = f"{icons}/chevron.svg"
     check = f"{icons}/check-{'black' if readable_on(theme.focus) == '#000000' else 'white'}.svg"
-    no_bars = ", ".join(f"{name} QScrollBar:vertical" for name in LONG_LISTS) + " { width: 0; }" if in_hall else ""
+    bar = theme.muted if in_hall else mixed(theme.line, theme.text, 0.15)
+    slim = {part: ", ".join(f"{name} QScrollBar{part}:vertical" for name in LONG_LISTS) for part in ("", "::handle")}
+    slim_bars = f"""{slim[""]} {{ background: {theme.raised}; width: {px(SLIM)}; }}
+{slim["::handle"]} {{ border-radius: {px(SLIM / 2 - 0.05)}; }}"""  # of a larger radius Qt makes none
     return f"""
 QMainWindow, QDialog {{ background: {theme.window}; }}
 QMainWindow::separator {{ background: {gap}; width: {px(gap_width)}; height: {px(gap_width)}; }}
@@ -182,9 +187,9 @@ QSlider::handle:horizontal:focus {{ border: 2px solid {theme.text}; }}
 
 QScrollBar:vertical {{ background: transparent; width: {px(0.75)}; margin: 0; }}
 QScrollBar:horizontal {{ background: transparent; height: {px(0.75)}; margin: 0; }}
-QScrollBar::handle {{ background: {mixed(theme.line, theme.text, 0.15)}; border-radius: {px(0.3)};
+QScrollBar::handle {{ background: {bar}; border-radius: {px(0.3)};
   min-height: {px(2)}; min-width: {px(2)}; }}
-QScrollBar::handle:hover {{ background: {theme.muted}; }}
+QScrollBar::handle:hover {{ background: {theme.text if in_hall else theme.muted}; }}
 QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page {{ background: none;
   width: 0; height: 0; }}
 
@@ -196,5 +201,6 @@ QTableView, QTreeView, QListView {{ background: {theme.surface}; alternate-backg
   gridline-color: {quiet_line}; border: 1px solid {quiet_line}; selection-background-color: {chosen};
   selection-color: {theme.text}; }}
 QTableView:focus, QTreeView:focus, QListView:focus {{ border: 2px solid {theme.focus}; }}
-{no_bars}
+{slim_bars if in_hall else ""}
+QScrollBar:disabled, QScrollBar::handle:disabled {{ background: transparent; }}
 """

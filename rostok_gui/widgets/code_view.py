@@ -22,11 +22,12 @@ from PySide6.QtGui import (
     QTextLayout,
     QTextOption,
 )
-from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from rostok_gui.shell.theme import Theme, load_theme
 from rostok_gui.widgets import marks
 from rostok_gui.widgets.code_colours import DEFINED, KEYWORD, QUIET, Span, ink
+from rostok_gui.widgets.long_scroll import LongScroll
 
 FAMILIES = ("JetBrains Mono", "Cascadia Mono", "Consolas", "Menlo", "DejaVu Sans Mono", "Liberation Mono")
 _SIZE = 0.86
@@ -327,18 +328,16 @@ def _range(
     return found
 
 
-class CodeScroll(QScrollArea):
+class CodeScroll(LongScroll):
     """Code that scrolls; what is current stays in sight, with a little around it."""
 
     def __init__(self, view: CodeView, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(view, parent)
         self.view = view
-        self.setWidget(view)
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # else the folding would feed on itself
+        bar = self.verticalScrollBar()
+        bar.setEnabled(False)
+        bar.rangeChanged.connect(lambda _least, most: bar.setEnabled(most > 0))  # it is seen where there is more
         view.line_moved.connect(self._bring)
 
     def sizeHint(self) -> QSize:

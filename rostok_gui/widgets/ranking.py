@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from rostok_gui.shell.theme import Theme, load_theme
 from rostok_gui.widgets import marks, numbers
+from rostok_gui.widgets.long_scroll import LongScroll
 from rostok_gui.widgets.text_stamps import Stamping, TextStamps
 
 _ROW = 1.55
@@ -302,17 +303,12 @@ def _measured(entries: Sequence[Entry]) -> tuple[list[str], bool]:
     return [entry.label for entry in entries], any(entry.before is not None for entry in entries)
 
 
-class RankingScroll(QScrollArea):
+class RankingScroll(LongScroll):
     """A ranking that scrolls when it is long."""
 
     def __init__(self, ranking: Ranking, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(ranking, parent)
         self.ranking = ranking
-        self.setWidget(ranking)
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         ranking.row_moved.connect(self._reveal)
 
     def sizeHint(self) -> QSize:

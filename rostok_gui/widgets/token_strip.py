@@ -21,11 +21,12 @@ from PySide6.QtGui import (
     QRegion,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from rostok_gui.shell.theme import Theme, load_theme
 from rostok_gui.widgets import marks, numbers
 from rostok_gui.widgets.colormap import colours
+from rostok_gui.widgets.long_scroll import LongScroll
 from rostok_gui.widgets.text_stamps import Stamping, TextStamps
 
 START = "◆"
@@ -478,17 +479,12 @@ def _changed(old: Sequence[NDArray[np.float64]], new: Sequence[NDArray[np.float6
     return [int(i) for i in np.flatnonzero(np.logical_or.reduce(differs))]
 
 
-class TokenScroll(QScrollArea):
+class TokenScroll(LongScroll):
     """A strip that scrolls when it is long, and keeps the query and the keyboard's cursor in sight."""
 
     def __init__(self, strip: TokenStrip, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(strip, parent)
         self.strip = strip
-        self.setWidget(strip)
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         strip.query_moved.connect(self._reveal)
         self._wanted = 0

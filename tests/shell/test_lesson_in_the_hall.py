@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
 from drawn_text import cut_in_drawing
 from engine_house import StandIn
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QImage, QPainter, QPaintEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QLabel, QScrollBar, QVBoxLayout, QWidget
 from screen_audit import controls, cut_off, focus_mark, layout_of, own_looks, seen
@@ -29,6 +29,8 @@ pytestmark = [
     pytest.mark.skipif(not (CHECKPOINTS / "rostok" / "model.safetensors").exists(), reason="no model is shipped"),
 ]
 SIZES = [(1280, 800), (1920, 1080)]
+SLIMMEST, WIDEST = 5, 14
+"""Pixels of the bar beside a long list: on a thumbnail of 640 points it still is more than a line."""
 
 
 @dataclass
@@ -41,12 +43,15 @@ class Hall:
     def settle(self) -> None:
         """Until nothing is asked, measured or laid out any more."""
         scaling: Any = self.window.panels["scaling"]
+        calm = 0
         for _ in range(200):
             self.client.pump()
             for _ in range(3):
                 QApplication.processEvents()
             QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-            if not self.client.waiting and not scaling.progress.isVisible():
+            at_work = self.client.waiting or scaling.progress.isVisible()
+            calm = 0 if at_work else calm + 1
+            if calm == 2:  # what was measured last has been laid out as well
                 return
 
     def press(self, key: Qt.Key) -> None:
@@ -92,16 +97,22 @@ def hall(
 
 
 def scrolled(root: QWidget) -> list[str]:
-    """Areas that do not show all they hold, and bars that are seen beside the lists that nobody sees the whole of."""
+    """Areas that do not show all they hold, and lists that go on without a sign of it."""
     found = []
-    for bar in seen(root, QScrollBar):
-        area = bar.parentWidget()
-        while not isinstance(area, QAbstractScrollArea) and area is not None:
-            area = area.parentWidget()
-        kind = type(area).__name__
-        if bar.maximum() and (kind not in LONG_LISTS or bar.width() > 1):
-            found.append(f"{kind}: {bar.maximum()} pixels of {bar.orientation().name}")
+    for area in seen(root, QAbstractScrollArea):
+        for bar in (area.verticalScrollBar(), area.horizontalScrollBar()):
+            listed = type(area).__name__ in LONG_LISTS and bar is area.verticalScrollBar()
+            if bar.maximum() and (not says_more(bar, root) if listed else bar.isVisible()):
+                found.append(f"{type(area).__name__}: {bar.maximum()} pixels of {bar.orientation().name}")
     return found
+
+
+def says_more(bar: QScrollBar, root: QWidget) -> bool:
+    """Whether the handle of a bar can be seen from the last row, slim as it is."""
+    theme = root.window().looks.theme  # type: ignore[attr-defined]
+    picture = bar.grab().toImage() if bar.isVisible() else QImage()
+    middle = [picture.pixelColor(picture.width() // 2, y).name() for y in range(picture.height())]
+    return SLIMMEST <= bar.width() <= WIDEST and middle.count(theme.muted) >= 3 * SLIMMEST
 
 
 @pytest.mark.parametrize("scale", [1.6, 2.0])
@@ -142,6 +153,54 @@ def test_the_clicker_goes_back_too(hall: Hall) -> None:
     assert hall.window.store.state.plane == arrows
     assert not lesson.card.solved
     hall.window.classroom.leave()
+    hall.settle()
+
+
+def all_open(hall: Hall) -> None:
+    rows = tuple((True,) * 12 for _ in range(12))
+    hall.window.store.update(board=replace(hall.window.store.state.board, allowed=rows))
+
+
+LONG: dict[str, Callable[[Hall], None]] = {
+    "inspector": lambda hall: hall.window.store.select(key=1),
+    "code": lambda _hall: None,
+    "mask": all_open,
+}
+"""Panels with a long list, and what fills it."""
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("panel", LONG)
+def test_a_list_that_goes_on_says_so_and_the_page_keys_stay_with_the_clicker(
+    hall: Hall, size: tuple[int, int], panel: str
+) -> None:
+    window = hall.window
+    hall.enter(size, 1.6)
+
+    def long_lists() -> list[QAbstractScrollArea]:
+        window.panels["lesson"].begin("attention", 0)  # type: ignore[attr-defined]
+        window.use_layout("mask" if panel == "mask" else "chapter")
+        window.open_panel(panel)
+        LONG[panel](hall)
+        hall.settle()
+        lists = [area for area in seen(window.panels[panel], QAbstractScrollArea) if type(area).__name__ in LONG_LISTS]
+        return [area for area in lists if area.verticalScrollBar().maximum()]
+
+    assert long_lists()
+    for n in range(len(long_lists())):
+        area = long_lists()[n]
+        bar = area.verticalScrollBar()
+        assert says_more(bar, window)
+        before = bar.value()
+        holder = area if area.focusPolicy() else area.widget()  # type: ignore[attr-defined]  # a scroll area
+        holder.setFocus()
+        assert window.focusWidget() is holder
+        hall.press(Qt.Key.Key_PageDown)
+        assert bar.value() == before
+        assert window.store.state.place.step == 1
+        hall.press(Qt.Key.Key_PageUp)
+        assert window.store.state.place.step == 0
+    window.classroom.leave()
     hall.settle()
 
 

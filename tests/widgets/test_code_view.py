@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from rostok_gui.shell.style import style_sheet
 from rostok_gui.shell.theme import THEMES, contrast, load_theme
 from rostok_gui.widgets.code_colours import DEFINED, KEY, KEYWORD, KINDS, NUMBER, QUERY, QUIET, VALUE, ink, spans_of
 from rostok_gui.widgets.code_view import CodeLine, CodeScroll, CodeView
@@ -66,6 +68,28 @@ def test_long_lines_are_folded_and_nothing_is_cut(view: CodeView) -> None:
     narrow = view.rect_of(5).height()
     view.scroll_area.resize(900, 300)  # type: ignore[attr-defined]
     assert view.rect_of(5).height() < narrow
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_a_bar_is_seen_where_there_is_more_code_and_only_there(view: CodeView, name: str) -> None:
+    theme, scroll = load_theme(name), view.scroll_area  # type: ignore[attr-defined]
+    scroll.setStyleSheet(style_sheet(theme, 20, in_hall=True))
+    bar = scroll.verticalScrollBar()
+
+    def inks() -> set[str]:
+        picture = bar.grab().toImage()
+        return {picture.pixelColor(picture.width() // 2, y).name() for y in range(picture.height())}
+
+    lines, width = view.lines, view.width()
+    assert {theme.muted, theme.raised} <= inks()
+    view.set_lines(lines[:3])
+    QApplication.processEvents()
+    assert bar.maximum() == 0
+    assert len(inks()) == 1
+    assert view.width() == width  # else the folding would feed on itself
+    view.set_lines(lines)
+    QApplication.processEvents()
+    assert theme.muted in inks()
 
 
 def test_a_click_names_the_line(view: CodeView, qtbot: QtBot) -> None:
