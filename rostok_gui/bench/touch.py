@@ -128,11 +128,10 @@ def intervene_times(program: Program, pause: Pause) -> list[float]:
 
 
 @contextmanager
-def held_real_query(program: Program, send: Send) -> Iterator[Callable[[int], None]]:
-    """The true query, held by its tip; call with a step number to drag it on along a circle."""
+def held_arrow(program: Program, send: Send, number: int = 0) -> Iterator[Callable[[int], None]]:
+    """An arrow of the plane, the query first, held by its tip; call with a step number to drag it along a circle."""
     plane = next(p for p in program.window.panels["plane"].findChildren(ArrowPlane) if p.isVisible())
-    query = plane.arrows[0]
-    tip = plane.handle(query)[0]
+    tip = plane.handle(plane.arrows[number % len(plane.arrows)])[0]
     reach = 0.8 * plane.reach
     send(plane, QEvent.Type.MouseButtonPress, tip, Qt.MouseButton.LeftButton)
 
@@ -148,7 +147,7 @@ def held_real_query(program: Program, send: Send) -> Iterator[Callable[[int], No
 def drag_times(program: Program, pause: Pause, send: Send) -> list[float]:
     """From a mouse move until the model has answered and everything is repainted."""
     store, painted, times = program.window.store, Painted(program), []
-    with held_real_query(program, send) as drag:
+    with held_arrow(program, send) as drag:
         for step in range(STEPS):
             before: tuple[Change, ...] = store.state.changes
             started = time.perf_counter()
@@ -169,7 +168,7 @@ def pictures_per_second(program: Program, pause: Pause, send: Send) -> tuple[flo
     shown: list[object] = []
     store.changed.connect(lambda changed: shown.append(store.live.trace) if "trace" in changed else None)
     longest, step = 0.0, 0
-    with held_real_query(program, send) as drag:
+    with held_arrow(program, send) as drag:
         started = last = time.perf_counter()
         while last < started + SECONDS:
             if last - started >= step * MOUSE_S:

@@ -16,6 +16,9 @@ PARTS = {
     "matrices": "rostok_gui.bench.matrices",
 }
 """What can be measured: a name and a module whose ``measure()`` gives figures."""
+SOAK = "rostok_gui.bench.soak"
+DRAGS, TEXTS = 100_000, 500
+"""How long the soak is unless something else is asked for."""
 
 
 def add_arguments(commands: Any) -> None:
@@ -26,7 +29,11 @@ def add_arguments(commands: Any) -> None:
         description="Measure the model, the start and the window (drawn without a screen). Times are medians in ms.",
     )
     parser.add_argument("--json", action="store_true", help="one flat JSON object")
-    parser.add_argument("--part", choices=tuple(PARTS), action="append", help="only this part (may be repeated)")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--part", choices=tuple(PARTS), action="append", help="only this part (may be repeated)")
+    what.add_argument("--soak", action="store_true", help="instead: what memory grows by in long use (some minutes)")
+    parser.add_argument("--drags", type=_amount, metavar="N", default=DRAGS, help="of a soak (default: %(default)s)")
+    parser.add_argument("--texts", type=_amount, metavar="N", default=TEXTS, help="of a soak (default: %(default)s)")
     parser.set_defaults(run=run)
 
 
@@ -34,12 +41,27 @@ def run(arguments: argparse.Namespace) -> int:
     """Measure and print; 0."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     figures: dict[str, float] = {}
-    for part in arguments.part or PARTS:
-        print(f"measuring: {part}", file=sys.stderr, flush=True)
-        figures |= importlib.import_module(PARTS[part]).measure()
+    for name, module, options in _chosen(arguments):
+        print(f"measuring: {name}", file=sys.stderr, flush=True)
+        figures |= importlib.import_module(module).measure(**options)
     if arguments.json:
         print(json.dumps({name: round(value, 4) for name, value in figures.items()}))
     else:
         width = max(map(len, figures))
         print("\n".join(f"{name:<{width}}  {value:10.3f}" for name, value in figures.items()))
     return 0
+
+
+def _chosen(arguments: argparse.Namespace) -> list[tuple[str, str, dict[str, int]]]:
+    """What is to be measured: name, module, and what its ``measure`` is given."""
+    if arguments.soak:
+        return [("soak", SOAK, {"drags": arguments.drags, "texts": arguments.texts})]
+    return [(part, PARTS[part], {}) for part in arguments.part or PARTS]
+
+
+def _amount(text: str) -> int:
+    """A number from 1 on."""
+    amount = int(text)
+    if amount < 1:
+        raise ValueError(text)
+    return amount

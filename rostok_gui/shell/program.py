@@ -19,6 +19,7 @@ from rostok_gui.shell.autosaver import Autosaver
 from rostok_gui.shell.errors import ErrorReporter, start_log
 from rostok_gui.shell.fonts import register_fonts
 from rostok_gui.shell.gc_policy import GuiCollector
+from rostok_gui.shell.heap import HeapKeeper
 from rostok_gui.shell.link import Link
 from rostok_gui.shell.looks import Looks
 from rostok_gui.shell.main_window import MainWindow
@@ -78,6 +79,8 @@ class Program(QObject):
         self.looks = Looks(self.app, settings)
         self.looks.apply()
         self.client = Client()
+        self.heap = HeapKeeper(self)
+        self.client.busy_changed.connect(self.heap.on_busy)
         self.link = Link(store, self.client)
         try:
             self.window = MainWindow(store, self.client, self.looks, PANELS, self.shut_down)
@@ -156,4 +159,5 @@ class Program(QObject):
             if self.autosaver is not None:
                 self.autosaver.close()
             self.client.shutdown()
+            self.heap.stop()
             self.collector.stop()

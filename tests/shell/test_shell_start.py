@@ -59,6 +59,32 @@ def test_the_window_is_up_before_torch_and_closes_in_the_middle_of_anything(tmp_
     assert settings.geometry
 
 
+LEAVE = """
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtTest import QTest
+from rostok_gui.bench.soak import Usage, rest
+from rostok_gui.bench.window import running_program
+with running_program() as program:
+    window = program.window
+    for panel in window.panels:
+        window.open_panel(panel)
+        QCoreApplication.processEvents()
+    window.classroom.enter()
+    QTest.keyClicks(window.text_line.field, "Tom")
+    used = Usage.now()
+    print(used.active_timers > 2, used.threads)
+rest(2)
+used = Usage.now()
+print(used.active_timers, used.threads)
+"""
+
+
+def test_a_closed_window_leaves_no_thread_and_no_timer(tmp_path: Path) -> None:
+    done = run(LEAVE, tmp_path, QT_QPA_PLATFORM="offscreen")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == ["True", "2", "0", "1"]
+
+
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere there is always a display")
 def test_without_a_display_a_sentence_says_what_to_do(tmp_path: Path) -> None:
     done = run("import sys; from rostok_gui.app import run_window; sys.exit(run_window())", tmp_path)
