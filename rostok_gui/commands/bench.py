@@ -61,7 +61,6 @@ def _chosen(arguments: argparse.Namespace) -> list[tuple[str, str, dict[str, int
 
 def _amount(text: str) -> int:
     """A number from 1 on."""
-    amount = int(text)
-    if amount < 1:
-        raise ValueError(text)
-    return amount
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"“{text}” is no whole number from 1 on")
+    return int(text)
