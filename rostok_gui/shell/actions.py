@@ -107,7 +107,7 @@ ACTIONS: tuple[Action, ...] = (
            help=QT_TRANSLATE_NOOP("Actions", "A lesson file of your own to change, in the folder that opens")),
     Action("quit", QT_TRANSLATE_NOOP("Actions", "&Quit"), "file", "close", keys=("Ctrl+Q",), separated=True),
 
-    Action("undo", QT_TRANSLATE_NOOP("Actions", "&Undo"), "edit", "undo.stack.undo", keys=("Ctrl+Z",), icon="undo"),
+    Action("undo", QT_TRANSLATE_NOOP("Actions", "&Undo"), "edit", "step_back", keys=("Ctrl+Z",), icon="undo"),
     Action("redo", QT_TRANSLATE_NOOP("Actions", "&Redo"), "edit", "undo.stack.redo", keys=("Ctrl+Shift+Z", "Ctrl+Y"),
            icon="redo"),
     Action("go-text", QT_TRANSLATE_NOOP("Actions", "Go to the &text line"), "edit", "text_line.take_keyboard",

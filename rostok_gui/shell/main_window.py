@@ -203,6 +203,11 @@ class MainWindow(QMainWindow):
         else:
             self.docks.focus(goal)
 
+    def step_back(self) -> None:
+        """Undo the last step; letters typed a moment ago are one."""
+        self.text_line.take_typed()
+        self.undo.stack.undo()
+
     def toggle_maximised(self) -> None:
         """Show the panel in use alone, or the others again."""
         alone, dock = self.docks.maximised, self.docks.focused()
@@ -343,6 +348,7 @@ class MainWindow(QMainWindow):
                 self._show_layout(self.settings.layout)
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        self.text_line.take_typed()
         self.classroom.leave()
         self._remember_layout()
         self.settings.geometry = bytes(self.saveGeometry().toBase64().data()).decode()

@@ -166,6 +166,7 @@ class Sessions(QObject):
     # How it is done ------------------------------------------------------------------------------------------------
 
     def _replace(self, text: str, after: Held) -> None:
+        self._window.text_line.take_typed()
         before = Held(self.now(), self._path, self._saved)
         self._window.undo.stack.push(Replace(text, self._hold, before, after))
 
@@ -180,6 +181,7 @@ class Sessions(QObject):
         self.file_changed.emit()
 
     def _write(self, path: Path) -> None:
+        self._window.text_line.take_typed()
         try:
             write_session(self.now(), path)
         except RostokError as error:

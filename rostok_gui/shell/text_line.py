@@ -232,7 +232,7 @@ class TextLine(QWidget):
     @Slot()
     def edit_in_window(self) -> None:
         """A window with room for many lines."""
-        self._debounce.stop()
+        self.take_typed()
         dialog = TextDialog(self.field.content(), self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.text_accepted.connect(self.use_text)
@@ -251,7 +251,7 @@ class TextLine(QWidget):
     @Slot(str)
     def use_text(self, text: str, selection: Selection | None = None) -> None:
         """Make `text` the document, as one step."""
-        self._debounce.stop()
+        self.take_typed()
         self._end_burst()
         fields: dict[str, Any] = {"document": replace(self._store.state.document, text=text)}
         if selection is not None:
@@ -259,6 +259,12 @@ class TextLine(QWidget):
         self._edit(self.tr("Text"), **fields)
         self.field.show_content(text)
         self._settings.remember_text(text)
+
+    def take_typed(self) -> None:
+        """Do not wait for more letters: what is typed so far is the document."""
+        if self._debounce.isActive():
+            self._debounce.stop()
+            self._use_field()
 
     # Typing ------------------------------------------------------------------------------------------------------
 
@@ -327,6 +333,7 @@ class TextLine(QWidget):
 
     @Slot(int)
     def _choose_model(self, index: int) -> None:
+        self.take_typed()
         document: Document = replace(self._store.state.document, model=self.model.itemData(index))
         self._edit(self.tr("Model"), document=document)
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from shell_house import House
 
@@ -16,6 +18,7 @@ from rostok_gui.messages import RostokError
 from rostok_gui.model.trace import Trace
 from rostok_gui.shell.text_line import DEBOUNCE_MS, TextDialog, read_text_file
 from rostok_gui.state.app_state import START_TEXT
+from rostok_gui.state.session import read_session
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -34,6 +37,68 @@ def test_typing_reaches_the_state_after_a_moment_and_is_one_step(house: House, q
     qtbot.keyClick(field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert house.store.state.document.text == START_TEXT
     assert field.content() == START_TEXT
+
+
+def save(house: House, tmp_path: Path) -> str:
+    house.window.sessions._write(tmp_path / "typed.rostok")
+    return read_session(tmp_path / "typed.rostok").state.document.text
+
+
+def close(house: House, _: Path) -> str:
+    house.window.close()
+    return house.store.state.document.text
+
+
+def back_from(act: Callable[[House], object]) -> Callable[[House, Path], str]:
+    def way(house: House, _: Path) -> str:
+        act(house)
+        house.window.undo.stack.undo()
+        return house.store.state.document.text
+
+    return way
+
+
+def undo_and_redo(house: House, _: Path) -> str:
+    field = house.window.text_line.field
+    QTest.keyClick(field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert house.store.state.document.text == "first"
+    QTest.keyClick(field, Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier)
+    return house.store.state.document.text
+
+
+def edit_in_window(house: House, _: Path) -> str:
+    house.window.text_line.edit_in_window()
+    dialog = house.window.text_line.findChild(TextDialog)
+    dialog.reject()
+    return house.store.state.document.text
+
+
+def another_model(house: House, _: Path) -> str:
+    house.window.text_line.model.activated.emit(0)
+    return house.store.state.document.text
+
+
+WAYS: dict[str, Callable[[House, Path], str]] = {
+    "save": save,
+    "close": close,
+    "another text": back_from(lambda house: house.window.text_line.use_text("another")),
+    "another session": back_from(lambda house: house.window.sessions.new()),
+    "another model": another_model,
+    "undo and redo": undo_and_redo,
+    "cancelled window": edit_in_window,
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_letters_typed_a_moment_ago_are_not_lost(house: House, qtbot: Any, tmp_path: Path, way: str) -> None:
+    """The state follows after a moment; whatever happens before is no reason to forget them."""
+    house.window.text_line.use_text("first")
+    field = house.window.text_line.field
+    field.setFocus()
+    qtbot.keyClicks(field, " then")
+    assert house.store.state.document.text == "first", "too slow for this test"
+    assert WAYS[way](house, tmp_path) == "first then"
+    assert field.content() == "first then"
 
 
 def test_newlines_are_seen_and_kept(house: House) -> None:
