@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 
 import numpy as np
@@ -102,48 +103,48 @@ class Groups:
     of_pixel: NDArray[np.intp]
 
     @classmethod
+    @lru_cache(maxsize=8)
     def of(cls, n_token: int, size: int) -> Groups:
         """For T = `n_token` tokens, at least 1."""
         count = min(n_token, size)
         edges = np.arange(count + 1) * n_token // count
         return cls(edges[:-1], edges[1:] - 1, np.arange(size) * count // size)
 
-    def below(self, top: int) -> Groups:
-        """The cells from `top` on, as if there were no others."""
-        start = self.first[top]
-        return Groups(self.first[top:] - start, self.last[top:] - start, self.of_pixel[self.of_pixel >= top] - top)
+    @cached_property
+    def tokens(self) -> NDArray[np.intp]:
+        """The tokens of every cell, one below the other: (K, G). A cell with fewer than K repeats its last one."""
+        within = np.arange((self.last - self.first).max() + 1)
+        return np.minimum(self.first + within[:, None], self.last)
 
-    @property
-    def closed(self) -> NDArray[np.bool_]:
-        """Cells (G, G) that lie wholly in the future: every key after every query."""
-        return np.asarray(self.first > self.last[:, None])
+    @cached_property
+    def _edges(self) -> list[int]:
+        """The first pixel of every cell, and the end of the last one."""
+        edges: list[int] = np.searchsorted(self.of_pixel, np.arange(len(self.first) + 1)).tolist()
+        return edges
 
-    def largest(self, weights: Weights, rows: Groups | None = None) -> Weights:
-        """The largest of the weights on every cell: ``(..., T, T) -> (..., G, G)``; of some `rows` of it alone."""
-        return self._largest_along(-1, (rows or self)._largest_along(-2, weights))
+    def pixels(self, cells: slice) -> slice:
+        """The pixels on which these cells lie."""
+        return slice(self._edges[cells.start], self._edges[cells.stop])
 
-    def _largest_along(self, axis: int, weights: Weights) -> Weights:
-        if len(self.first) == weights.shape[axis]:
-            return weights
-        steps = [np.minimum(self.first + k, self.last) for k in range(int((self.last - self.first).max()) + 1)]
-        return _largest(weights, steps, axis)
-
-    def enlarged(self, cells: NDArray[Any], rows: Groups | None = None) -> NDArray[Any]:
-        """From cells to pixels: ``(..., G, G) -> (..., size, size)``; of some `rows` of it alone."""
-        return self._enlarged_along(-1, (rows or self)._enlarged_along(-2, cells))
-
-    def _enlarged_along(self, axis: int, cells: NDArray[Any]) -> NDArray[Any]:
+    def enlarged(self, values: NDArray[Any], rows: slice, columns: slice) -> NDArray[Any]:
+        """From cells to pixels, for the block of these rows and columns of cells: ``(..., R, C)``."""
         if len(self.first) == len(self.of_pixel):
-            return cells
-        return cells.take(self.of_pixel, axis=axis, mode="clip")
+            return values
+        for axis, cells in ((-1, columns), (-2, rows)):
+            values = values.take(self.of_pixel[self.pixels(cells)] - cells.start, axis=axis, mode="clip")
+        return values
 
 
-def _largest(values: Weights, steps: list[NDArray[np.intp]], axis: int) -> Weights:
-    """Entry g along the axis: the largest of ``values[steps[k][g]]``; several times as fast as ``maximum.reduceat``."""
-    result = values.take(steps[0], axis=axis, mode="clip")  # "clip" skips a check and halves the time
-    other = np.empty_like(result)
-    for places in steps[1:]:
-        np.maximum(result, values.take(places, axis=axis, out=other, mode="clip"), out=result)
+def largest(weights: Weights, tokens: NDArray[np.intp], axis: int, out: Weights | None = None) -> Weights:
+    """The largest weight on every cell along `axis`; column g of `tokens` (K, G) has the tokens of cell g.
+
+    Several times as fast as ``maximum.reduceat`` where `weights` is contiguous; where not, every ``take`` copies it.
+    """
+    result = weights.take(tokens[0], axis=axis, out=out, mode="clip")  # "clip" skips a check and halves the time
+    if len(tokens) > 1:
+        other = np.empty_like(result)
+        for places in tokens[1:]:
+            np.maximum(result, weights.take(places, axis=axis, out=other, mode="clip"), out=result)
     return result
 
 

@@ -78,6 +78,8 @@ def own_again(changes: Changes, kind: type[EditQuery], head: Head, position: int
 def touched_heads(interventions: Iterable[Intervention], n_layer: int, n_head: int) -> frozenset[Head]:
     """The heads in which something is changed by hand."""
     listed = tuple(interventions)
+    if not listed:
+        return frozenset()
     heads = ((layer, head) for layer in range(n_layer) for head in range(n_head))
     return frozenset(place for place in heads if any(item.touches_head(*place) for item in listed))
 

@@ -51,10 +51,21 @@ def scaled(weight: ArrayLike, scale: str) -> NDArray[np.float32]:
     return place
 
 
+@cache
+def _pairs(name: str) -> NDArray[np.uint64]:
+    """The colours of two neighbours at once, for every pair of steps: half as many look-ups."""
+    steps = np.arange(STEPS**2, dtype=np.uint16).view(np.uint8)
+    return lut(name)[steps].view(np.uint64)
+
+
 def colours(weight: ArrayLike, scale: str = "linear", name: str = WEIGHT_MAP) -> NDArray[np.uint32]:
     """Colours ``0xffrrggbb`` of weights of any shape."""
-    index = (scaled(weight, scale) * (STEPS - 1) + 0.5).astype(np.uint8)
-    result: NDArray[np.uint32] = lut(name).take(index, mode="clip")  # twice as fast as indexing
+    step = (scaled(weight, scale) * (STEPS - 1) + 0.5).astype(np.uint8)
+    result: NDArray[np.uint32]
+    if step.size % 2:
+        result = lut(name).take(step, mode="clip")  # twice as fast as indexing
+    else:
+        result = _pairs(name).take(step.ravel().view(np.uint16), mode="clip").view(np.uint32).reshape(step.shape)
     return result
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache, reduce
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -25,6 +25,7 @@ from PySide6.QtGui import (
     QPen,
     QPixmap,
     QPolygonF,
+    QRegion,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -186,6 +187,7 @@ class HeadAtlas(QWidget):
         self._stamps = TextStamps()
         self._text_width = 0.0
         self._places: list[QRectF] = []
+        self._covered: QRegion | None = None
         self._ground: QPixmap | None = None
         self._marked: QPixmap | None = None
         self._told = 0
@@ -235,13 +237,14 @@ class HeadAtlas(QWidget):
 
     def set_message(self, text: str) -> None:
         """What is said in place of heads when there are none."""
-        self._message = text
-        self.update()
+        if text != self._message:
+            self._message = text
+            self.update()
 
     def set_atlas(self, atlas: Atlas | None) -> None:
         """Show this picture; heads that are not in it stay empty."""
         self._picture = None if atlas is None else _Picture(atlas)
-        self.update()
+        self.update(self.rect() if self._maps.isEmpty() else self._maps)
 
     def set_selected(self, head: Head | None, query: int | None, key: int | None) -> None:
         """Frame a head; mark the row of the query and the column of the key in all maps."""
@@ -297,11 +300,25 @@ class HeadAtlas(QWidget):
         width, height = self.grid.cell_width, self.grid.cell_height
         return QRectF(column * width, row * height, width, height)
 
-    def map_rect(self, index: int) -> QRectF:
-        """Place of a map; its corners lie on device pixels."""
+    @property
+    def map_rects(self) -> list[QRectF]:
+        """Places of the maps, whose corners lie on device pixels."""
         if not self._places:
             self._places = [self._map_rect(i) for i in range(len(self._badges))]
-        return self._places[index]
+        return self._places
+
+    @property
+    def _maps(self) -> QRegion:
+        """What the maps cover; nothing, where they do not end on whole logical pixels."""
+        if self._covered is None:
+            rects = [place.toRect() for place in self.map_rects]
+            whole = all(QRectF(rect) == place for rect, place in zip(rects, self.map_rects))
+            self._covered = reduce(QRegion.united, rects if whole else [], QRegion())
+        return self._covered
+
+    def map_rect(self, index: int) -> QRectF:
+        """Place of a map."""
+        return self.map_rects[index]
 
     def _map_rect(self, index: int) -> QRectF:
         size, ratio = marks.em(self), self.devicePixelRatioF()
@@ -377,12 +394,16 @@ class HeadAtlas(QWidget):
             room = self.rect().adjusted(self.width() // 8, 0, -self.width() // 8, 0)
             painter.drawText(room, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self._message)
             return
-        painter.drawPixmap(0, 0, self._ground_with_marks())
+        if not self._are_maps(event.region()):
+            painter.drawPixmap(0, 0, self._ground_with_marks())
         if self._picture is not None:
-            for index, head in enumerate(self.heads):
-                self._picture.draw(painter, head, self.map_rect(index))
+            self._picture.draw(painter, self.heads, self.map_rects)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_bands(painter)
+
+    def _are_maps(self, region: QRegion) -> bool:
+        """Whether `region` is what the maps hide, so that nothing beneath them has to be painted."""
+        return self._picture is not None and self._picture.request.heads == self._heads and region == self._maps
 
     def _ground_with_marks(self) -> QPixmap:
         """Everything but the maps, so that a frame in which only weights change is a copy of pictures."""
@@ -448,11 +469,9 @@ class HeadAtlas(QWidget):
 
     def _stretch(self, token: int, length: float) -> tuple[float, float]:
         """Start and width of the cell of a token along a side of this length."""
-        groups = Groups.of(self._n_token, self.map_pixels)
-        group = int(np.searchsorted(groups.last, token))
-        pixels = np.flatnonzero(groups.of_pixel == group)
-        step = length / len(groups.of_pixel)
-        return float(pixels[0] * step), float(len(pixels) * step)
+        size = self.map_pixels
+        pixels, step = _pixels(token, self._n_token, size), length / size
+        return pixels.start * step, (pixels.stop - pixels.start) * step
 
     def _paint_changed(self, painter: QPainter) -> None:
         """A dashed frame and a pen in the corner."""
@@ -563,7 +582,7 @@ class HeadAtlas(QWidget):
     def _renew(self) -> None:
         """Places and everything that does not change with the weights again."""
         self._grid = self._writer = self._ground = self._marked = None
-        self._places = []
+        self._places, self._covered = [], None
         self.update()
         if self.map_pixels != self._told:
             self._told = self.map_pixels
@@ -600,13 +619,13 @@ class _Picture:
         count, size, _ = atlas.pixels.shape
         self._size = size
         self._image = QImage(self._pixels.data, size, count * size, 4 * size, QImage.Format.Format_RGB32)
-        self._place = {head: index for index, head in enumerate(atlas.request.heads)}
 
-    def draw(self, painter: QPainter, head: Head, target: QRectF) -> None:
-        """Copy the map of a head to the screen; a picture of another size is stretched until the new one arrives."""
-        if head in self._place:
-            source = QRect(0, self._place[head] * self._size, self._size, self._size)
-            painter.drawImage(target, self._image, QRectF(source))
+    def draw(self, painter: QPainter, heads: Sequence[Head], targets: Sequence[QRectF]) -> None:
+        """Copy the maps of heads to the screen; a picture of another size is stretched until the new one arrives."""
+        sources = _sources(self.request.heads, self._size)
+        for head, target in zip(heads, targets):
+            if head in sources:
+                painter.drawImage(target, self._image, sources[head])
 
     @cached_property
     def _groups(self) -> Groups:
@@ -627,6 +646,20 @@ class _Picture:
         t, j = np.unravel_index(int(block.argmax()), block.shape)
         weight = float(block[t, j])
         return Spot(head, int(groups.first[row] + t), int(groups.first[column] + j), math.nan if weight < 0 else weight)
+
+
+@lru_cache(maxsize=64)
+def _pixels(token: int, n_token: int, size: int) -> slice:
+    """The pixels of the cell of a token along a side of a map."""
+    groups = Groups.of(n_token, size)
+    cell = int(np.searchsorted(groups.last, token))
+    return groups.pixels(slice(cell, cell + 1))
+
+
+@lru_cache(maxsize=4)  # most pictures differ in their weights alone
+def _sources(heads: tuple[Head, ...], size: int) -> dict[Head, QRectF]:
+    """Where the map of each head lies in a picture."""
+    return {head: QRectF(0, index * size, size, size) for index, head in enumerate(heads)}
 
 
 _LINES: tuple[tuple[tuple[str, ...], ...], ...] = (

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from unittest.mock import patch
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from rostok_gui.attention.head_types import head_scores
 from rostok_gui.bench.heads import random_trace
+from rostok_gui.engine import atlas_handler
 from rostok_gui.engine.atlas import (
     NO_WEIGHT,
     ComposeAtlas,
@@ -25,6 +31,7 @@ from rostok_gui.widgets.colormap import SCALES, colours
 
 CLOSED, HATCH, NEUTRAL = 0xFF010203, 0xFF040506, 0xFF070809
 GROUND = {CLOSED, HATCH}
+PART = st.floats(0, 1, exclude_max=True)
 ALL = tuple((layer, head) for layer in range(8) for head in range(6))
 
 
@@ -124,6 +131,40 @@ def test_a_weight_in_the_future_is_shown() -> None:
     assert picture[1, 4] in GROUND
 
 
+@settings(max_examples=120, deadline=None)
+@given(
+    n_token=st.integers(1, 90),
+    size=st.integers(1, 40),
+    bands=st.integers(1, 10),
+    without_start=st.booleans(),
+    changed=st.lists(st.tuples(PART, PART, st.sampled_from([0.0, 0.75])), max_size=3),
+)
+def test_whatever_the_length_the_size_and_the_bands_every_pixel_is_right(
+    n_token: int, size: int, bands: int, without_start: bool, changed: list[tuple[float, float, float]]
+) -> None:
+    """Also where a weight is missing or lies in the future."""
+    weights = random_trace(n_token, 9).layers[0].pattern.array[:3].copy()
+    for query, key, weight in changed:
+        weights[1, int(query * n_token), int(key * n_token)] = weight
+    heads = ((0, 2), (0, 1))
+    with _bands(bands):
+        pixels = compose(request(_trace_of(weights), heads, size, without_start)).pixels
+    for picture, (_, head) in zip(pixels, heads):
+        np.testing.assert_array_equal(picture, _cell_by_cell(weights[head], size, without_start))
+
+
+@pytest.mark.parametrize(("n_token", "size"), [(24, 24), (24, 60), (90, 40)])
+def test_a_leak_is_shown_in_whatever_band_it_lies(n_token: int, size: int) -> None:
+    """The last key has a weight from one query after another; the other maps stay closed."""
+    for query in range(n_token - 1):
+        weights = random_trace(n_token, 7).layers[0].pattern.array[:2].copy()
+        weights[1, query, -1] = 0.75
+        with _bands(5):
+            closed, leaking = compose(request(_trace_of(weights), ((0, 0), (0, 1)), size)).pixels
+        np.testing.assert_array_equal(closed, _cell_by_cell(weights[0], size))
+        np.testing.assert_array_equal(leaking, _cell_by_cell(weights[1], size))
+
+
 @pytest.mark.parametrize("without_start", [False, True])
 def test_scoring_and_drawing_leave_the_patterns_as_they_are(without_start: bool) -> None:
     trace = random_trace(40, 5)
@@ -187,6 +228,18 @@ def test_a_cancelled_picture_is_given_up() -> None:
         compose(request(random_trace(5, 0)), check)
 
 
+def test_a_picture_is_given_up_also_when_a_part_is_drawn() -> None:
+    asked = []
+
+    def check() -> None:
+        asked.append(None)
+        if len(asked) == 2:
+            raise CancelledError
+
+    with pytest.raises(CancelledError):
+        compose(request(random_trace(128, 0)), check)
+
+
 def test_new_pairs_against_those_seen_before() -> None:
     ids = np.array([0, 7, 8, 9, 7, 8, 9, 9])
     loss = np.array([np.nan, 1, 2, 3, 4, 0.5, 0.25, 8], np.float32)
@@ -210,3 +263,28 @@ def _trace_of(weights: np.ndarray) -> Trace:
     rows = RowBlocks([readonly(weights)], n_token)
     nothing = RowBlocks.whole(base.layers[0].q.array[: len(weights)])
     return Trace("test", base.tokens, (LayerTrace(nothing, nothing, nothing, rows, rows),), (), base.logits, base.loss)
+
+
+@contextmanager
+def _bands(count: int) -> Iterator[None]:
+    """Pictures are drawn in so many bands, however small they are."""
+    with patch.multiple(atlas_handler, AT_ONCE=1, MOST=count):
+        yield
+
+
+def _cell_by_cell(pattern: np.ndarray, size: int, without_start: bool = False) -> np.ndarray:
+    """The map of a pattern (T, T), one pixel after another."""
+    n_token = len(pattern)
+    shown = leave_out_start(pattern) if without_start else pattern
+    count = min(n_token, size)
+    cells = [pixel * count // size for pixel in range(size)]
+    tokens = [slice(cell * n_token // count, (cell + 1) * n_token // count) for cell in cells]
+    picture = np.empty((size, size), np.uint32)
+    for y, queries in enumerate(tokens):
+        for x, keys in enumerate(tokens):
+            weight = shown[queries, keys].max()
+            if keys.start >= queries.stop and weight <= 0:
+                picture[y, x] = CLOSED if (y + x) % max(6, size // atlas_handler.HATCHES) else HATCH
+            else:
+                picture[y, x] = NEUTRAL if weight < 0 else colours(weight)
+    return picture

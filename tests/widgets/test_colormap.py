@@ -32,3 +32,11 @@ def test_a_colour_of_one_weight_is_that_of_the_array() -> None:
     assert [f"#{int(c) & 0xFFFFFF:06x}" for c in colours(weights).ravel()] == [hex_colour(w) for w in weights.ravel()]
     assert hex_colour(-1) == hex_colour(0)
     assert hex_colour(2) == hex_colour(1)
+
+
+@pytest.mark.parametrize("shape", [(), (0,), (1,), (2,), (3, 5), (4, 6), (2, 3, 7)])
+def test_every_weight_of_an_array_has_its_colour(shape: tuple[int, ...]) -> None:
+    weights = np.random.default_rng(len(shape)).random(shape, np.float32)
+    for array in (weights, weights.T, np.repeat(weights[..., None], 2, -1)[..., 0]):
+        step = np.floor(array * np.float32(255) + np.float32(0.5)).astype(int)
+        np.testing.assert_array_equal(colours(array), lut()[step])

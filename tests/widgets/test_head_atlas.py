@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 
 from rostok_gui.attention.head_types import LOCAL, TYPES
 from rostok_gui.bench.heads import random_trace
@@ -120,6 +121,53 @@ def test_on_a_screen_with_one_and_a_half_pixels(qtbot, monkeypatch) -> None:
     image = painted(atlas, 1.5)
     assert atlas.map_pixels > atlas.map_rect(0).width()
     check_all_cells(atlas, image, trace)
+
+
+def on_screen(atlas: HeadAtlas) -> QImage:
+    """What the last paintings have left there."""
+    QTest.qWait(1)
+    return atlas.screen().grabWindow(atlas.winId()).toImage().convertToFormat(QImage.Format.Format_RGB32)
+
+
+@pytest.mark.parametrize("n_token", [7, 128])
+def test_new_pictures_leave_nothing_behind(qtbot, n_token: int) -> None:
+    """They repaint the maps alone: what stands on the screen is what would be painted anew."""
+    first, second = random_trace(n_token, 1), random_trace(n_token, 2)
+    atlas = show(qtbot, first, query=n_token - 1, key=0, selected=(2, 2))
+    assert on_screen(atlas) == painted(atlas)
+    cover = QWidget(atlas)
+    cover.setGeometry(200, 200, 300, 300)
+    changes = (
+        lambda: None,
+        cover.show,
+        cover.hide,
+        lambda: atlas.set_selected((7, 5), 3, 2),
+        lambda: atlas.set_changed(frozenset({(1, 1)})),
+        lambda: atlas.set_changed(frozenset()),
+        lambda: atlas.set_theme(load_theme("dark")),
+        lambda: atlas.set_selected(None, None, None),
+        lambda: atlas.resize(800, 700),
+        lambda: atlas.set_heads([Badge(head, LOCAL, 0.5, 0.25) for head in ALL[::-1]], 6, n_token),
+    )
+    for number, change in enumerate(changes):
+        change()
+        give_picture(atlas, (second, first)[number % 2])
+        assert on_screen(atlas) == painted(atlas), number
+        give_picture(atlas, (first, second)[number % 2])  # nothing else changes
+        assert on_screen(atlas) == painted(atlas), number
+
+
+@pytest.mark.parametrize("heads", [None, ALL[:20]])
+def test_a_head_that_is_not_in_the_picture_is_empty(qtbot, heads) -> None:
+    trace, theme = random_trace(7, 1), load_theme("light")
+    atlas = show(qtbot, trace)
+    middle = atlas.map_rect(30).center()
+    assert colour_at(on_screen(atlas), middle) != QColor(theme.window).rgb()
+    if heads is None:
+        atlas.set_atlas(None)
+    else:
+        atlas.set_atlas(compose(ComposeAtlas(trace, heads, atlas.map_pixels, False, partial(colours), 0, 0, 0)))
+    assert colour_at(on_screen(atlas), middle) == QColor(theme.window).rgb()
 
 
 def test_sorted_and_filtered(qtbot) -> None:
