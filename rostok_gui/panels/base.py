@@ -84,6 +84,7 @@ class Panel(QWidget):
         super().__init__()
         self.context = context
         self._dirty: frozenset[str] = EVERYTHING
+        self.in_hall = False
         self.setObjectName(self.panel_id)
 
     # What a subclass says about itself -------------------------------------------------------------------------
@@ -125,6 +126,10 @@ class Panel(QWidget):
 
     def on_event(self, event: Event) -> None:
         """Hear what the worker answered; also called while the panel is hidden."""
+
+    def set_in_hall(self, on: bool) -> None:
+        """Be told that classroom mode begins or ends: what needs a scroll bar there gets smaller type (`shell.fit`)."""
+        self.in_hall = on
 
     # What the base does ----------------------------------------------------------------------------------------
 

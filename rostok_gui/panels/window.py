@@ -8,11 +8,13 @@ import numpy as np
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QComboBox,
     QGridLayout,
     QHBoxLayout,
     QLabel,
     QPushButton,
+    QSizePolicy,
     QSlider,
     QSpinBox,
     QTabBar,
@@ -52,8 +54,12 @@ PARTS = ("text", "guesses", "word", "weights")
 one the first two."""
 TALL, LARGE = 32.0, (66.0, 36.0)
 """Height, width and height, in em, from which that is so."""
+READER = (12.0, 28.0)
+"""Width of a reader below which its bars are too short, and height of the panel from which two stand above two."""
 MOST_FOR_TEXT = 0.55
-"""Share of the height that a long text may take from the guesses."""
+"""Share of the height that a long text may take from the guesses, where it can be scrolled."""
+LEAST_TYPE = 0.93
+"""Share of the type of a hall down to which parts stay together."""
 LOOKS = {"window-8": ("start_ink", "triangle"), "gpt-1": ("key_ink", "square"), "rostok": ("value_ink", "circle")}
 PEEK = "peek"
 READERS = ("window-8", "gpt-1", PEEK, "rostok")
@@ -108,9 +114,9 @@ class WindowPanel(Panel):
         self._problem: Message | None = None
         self._listed: tuple[int, ...] = ()
         self._chosen = "text"
-        self._n_fixed = -1
+        self._n_fixed, self._columns = -1, 0
         self.window_strip, self.attention_strip = TokenStrip(), TokenStrip()
-        self.window_title, self.attention_title = QLabel(), QLabel()
+        self.attention_title = QLabel()
         self.slider, self.box = _Slider(Qt.Orientation.Horizontal), QSpinBox()
         self.n_label, self.n_note, self.head_button = QLabel(), QLabel(), QPushButton()
         self.tabs = QTabBar()
@@ -144,7 +150,9 @@ class WindowPanel(Panel):
         self.word.setMinimumContentsLength(9)
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
-        for label in (self.n_note, self.missing, self.window_title, self.attention_title, *self.sights.values()):
+        for plot in (self.plot, self.costs):  # else what they would like counts where a label beside them is wrapped
+            plot.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+        for label in (self.n_note, self.missing, self.attention_title, *self.sights.values()):
             label.setObjectName("quiet")
         for label in (self.missing, self.story, self.equal, *self.problems.values(), *self.sights.values()):
             label.setWordWrap(True)
@@ -168,11 +176,11 @@ class WindowPanel(Panel):
         self._lower.addWidget(self.parts["guesses"], 1)
         self._lower.addLayout(self._right)
         self._whole = QVBoxLayout(self)
-        self._whole.addWidget(self.parts["text"])
         self._whole.addLayout(controls)
+        self._whole.addWidget(self.parts["text"])
         self._whole.addWidget(self.story)
         self._whole.addLayout(self._lower, 1)
-        self._arrange(0)
+        self._settle()
 
     def _text_part(self) -> QWidget:
         part = QWidget()
@@ -183,10 +191,10 @@ class WindowPanel(Panel):
         attention = QHBoxLayout()
         attention.addWidget(self.attention_title, 1)
         attention.addWidget(self.head_button)
-        column.addWidget(self.window_title)
         column.addWidget(self._scrolls[0])
         column.addLayout(attention)
         column.addWidget(self._scrolls[1])
+        column.addStretch()  # for what is left when both texts are whole
         return part
 
     def _guesses_part(self) -> QWidget:
@@ -205,6 +213,9 @@ class WindowPanel(Panel):
 
     def _place_readers(self, columns: int) -> None:
         """The columns of guesses in so many columns."""
+        if columns == self._columns:
+            return
+        self._columns = columns
         for name in READERS:
             self._readers.removeItem(self._cells[name])
         for n, name in enumerate(READERS):
@@ -356,6 +367,8 @@ class WindowPanel(Panel):
         self._whole.setContentsMargins(em // 2, em // 3, em // 2, em // 2)
         for scroll in self._scrolls:
             scroll.setMinimumHeight(round(2.6 * em))
+        for plot in (self.plot, self.costs):
+            plot.setMinimumHeight(plot.minimumSizeHint().height())
 
     # What is shown ---------------------------------------------------------------------------------------------
 
@@ -454,14 +467,13 @@ class WindowPanel(Panel):
         self._show_guesses(trace)
         self._show_plot(trace)
         self._show_story(trace)
+        self._settle()
 
     def _show_strips(self, trace: Trace) -> None:
         labels, position, chosen = [token.label for token in trace.tokens], self.position(), self.store.state.selection
         for strip in (self.window_strip, self.attention_strip):
             strip.set_tokens(labels)
-        self._give_room()
         self.window_strip.set_picture(closed=~self.inside(), query=position, key=chosen.key)
-        self.window_title.setText(self.tr("Through a window of %n token(s)", "", self.n))
         if not trace.layers:
             return
         weights = trace.weights(chosen.layer, chosen.head, position)
@@ -693,21 +705,57 @@ class WindowPanel(Panel):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        em = marks.em(self)
-        tall = self.height() >= TALL * em
-        large = self.width() >= LARGE[0] * em and self.height() >= LARGE[1] * em
-        self.n_note.setVisible(self.width() >= ROOMY * em)
-        self._arrange(2 if large else int(tall))
+        self.n_note.setVisible(self.width() >= ROOMY * marks.em(self))
+        self._settle()
+
+    def set_in_hall(self, on: bool) -> None:
+        super().set_in_hall(on)
+        self._settle()
+
+    def _settle(self) -> None:
+        """As many parts in sight as there is room for, and to each its share."""
+        n_fixed, em = next(n for n in (2, 1, 0) if self._has_room(n)), marks.em(self)
+        square = not n_fixed and self.width() < 4 * READER[0] * em and self.height() >= READER[1] * em
+        self._place_readers(2 if n_fixed == 2 or square else len(READERS))
+        self._arrange(n_fixed)
         self._give_room()
+
+    def _has_room(self, n_fixed: int) -> bool:
+        """Whether so many parts can be in sight at all times.
+
+        In a hall that is so where no text has to be scrolled: before the type gets smaller than `LEAST_TYPE` of that of
+        the hall, a part goes behind a tab.
+        """
+        em, type_size = marks.em(self), self.font().pointSizeF() / QApplication.font().pointSizeF()
+        larger = max(1.0, type_size / LEAST_TYPE) if self.in_hall else 1.0  # the room, measured in that smaller type
+        width, height = larger * self.width(), larger * self.height()
+        least = ((0.0, 0.0), (0.0, TALL), LARGE)[n_fixed]
+        if width < least[0] * em or height < least[1] * em:
+            return False
+        return not (n_fixed and self.in_hall) or self._needed(n_fixed, round(width)) <= height
+
+    def _needed(self, n_fixed: int, width: int) -> int:
+        """Height with which the first `n_fixed` parts are whole, and each of the others when its tab is chosen."""
+        margins, gap, narrow = self._whole.contentsMargins(), self._whole.spacing(), self._texts.spacing()
+        inside = width - margins.left() - margins.right()
+        text = sum(scroll.strip.heightForWidth(inside) for scroll in self._scrolls)
+        rows = (self.head_button, self.word, self.tabs)
+        above = sum(row.sizeHint().height() for row in rows) + self.story.heightForWidth(inside)
+        readers = max(cell.minimumSize().height() for cell in self._cells.values())
+        others = max(_height_in(inside, self.parts[name]) for name in ("word", "weights"))
+        lower = max(readers, others) if n_fixed == 1 else max(2 * readers + gap, others)
+        return text + above + lower + margins.top() + margins.bottom() + 4 * gap + 2 * narrow
 
     def _give_room(self) -> None:
         """The text gets the room it needs before the guesses get more than theirs."""
         margins = self._whole.contentsMargins()
         width = max(1, self.width() - margins.left() - margins.right())
         heights = [scroll.strip.heightForWidth(width) for scroll in self._scrolls]
-        share = min(1.0, MOST_FOR_TEXT * self.height() / sum(heights))
+        most = self.height() if self.in_hall else MOST_FOR_TEXT * self.height()
+        share = min(1.0, most / sum(heights))
         for scroll, height in zip(self._scrolls, heights):
             scroll.set_wanted_height(round(share * height))
+            scroll.setMaximumHeight(height)
             self._texts.setStretchFactor(scroll, height)  # Qt goes by the least height where there is a stretch
 
     def _arrange(self, n_fixed: int) -> None:
@@ -718,7 +766,6 @@ class WindowPanel(Panel):
         large = n_fixed == 2
         self._lower.setStretch(1, int(large))
         self._whole.setStretchFactor(self.parts["text"], int(not n_fixed))
-        self._place_readers(2 if large else len(READERS))
         self._whole.removeWidget(self.tabs)
         self._right.removeWidget(self.tabs)
         if large:
@@ -748,3 +795,8 @@ class WindowPanel(Panel):
     def sizeHint(self) -> QSize:
         em = round(marks.em(self))
         return QSize(52 * em, 36 * em)
+
+
+def _height_in(width: int, part: QWidget) -> int:
+    """Least height of a part that is so wide: some of its labels may be wrapped."""
+    return part.heightForWidth(width) if part.hasHeightForWidth() else part.minimumSizeHint().height()

@@ -58,6 +58,7 @@ class Fit(QObject):
         self._grown.stop()
         for dock in self._docks.docks.values():
             self._set(dock, None)
+            dock.panel.set_in_hall(on)
         self.wait()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -96,25 +97,22 @@ class Fit(QObject):
             self._fitting = False
 
     def _try_sizes(self, dock: PanelDock, may_grow: bool) -> None:
-        full = QApplication.font().pointSizeF()
         size = dock.panel.font().pointSizeF()
+        full = QApplication.font().pointSizeF() if may_grow else size
         fits, too_large = 0.0, math.inf
         for _ in range(TRIES):
             share = self._share(dock)
-            if share >= 1:
-                fits = max(fits, size)
-            else:
-                too_large = min(too_large, size)
+            fits, too_large = (size, too_large) if share >= 1 else (fits, size)
             wanted = min(max(size * share * SPARE, BASE_POINT_SIZE), full)
-            if wanted >= too_large:
+            if (share >= 1 and wanted <= size * WORTH) or too_large <= max(fits * WORTH, BASE_POINT_SIZE):
+                break
+            if not fits < wanted < too_large:
                 wanted = (fits + too_large) / 2 if fits else BASE_POINT_SIZE
-            enough = (wanted <= size * WORTH or not may_grow) if share >= 1 else size <= BASE_POINT_SIZE
-            if enough:
-                return
             size = wanted
             self._set(dock, size)
-        if self._share(dock) < 1:
+        if size != fits:
             self._set(dock, fits or BASE_POINT_SIZE)
+            self._share(dock)
 
     @staticmethod
     def _share(dock: PanelDock) -> float:

@@ -179,6 +179,7 @@ QProgressBar {{ background: {theme.raised}; border: none; border-radius: {px(0.3
   min-height: {px(0.6)}; color: {theme.text}; }}
 QProgressBar::chunk {{ background: {theme.focus}; border-radius: {px(0.3)}; }}
 
+QSlider:horizontal {{ min-height: {px(1.1)}; }}
 QSlider::groove:horizontal {{ height: {px(0.28)}; background: {theme.line}; border-radius: {px(0.14)}; }}
 QSlider::sub-page:horizontal {{ background: {theme.focus}; border-radius: {px(0.14)}; }}
 QSlider::handle:horizontal {{ width: {px(1.0)}; height: {px(1.0)}; margin: -{px(0.4)} 0; border-radius: {px(0.5)};

@@ -197,7 +197,12 @@ class TokenStrip(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         size = marks.em(self)
-        return QSize(int(8 * size), int(3 * size))
+        return QSize(int(8 * size), int(min(3 * size, 2 * _GAP * size + self._line_height())) + 1)
+
+    def _line_height(self) -> float:
+        """Of the chips, without the gap between two lines."""
+        height = QFontMetricsF(self.font()).height() + 0.3 * marks.em(self)
+        return height if self._weights is None else height + QFontMetricsF(self._number_font()).height()
 
     def _number_font(self) -> QFont:
         font = numbers.tabular(self.font())
@@ -233,9 +238,7 @@ class TokenStrip(QWidget):
         """Chips from left to right; a new line begins where the text has one and where the width is used up."""
         size = marks.em(self)
         gap = _GAP * size
-        height = QFontMetricsF(self.font()).height() + 0.3 * size
-        if self._weights is not None:
-            height += QFontMetricsF(self._number_font()).height()
+        height = self._line_height()
         x = y = gap
         rects: list[QRectF] = []
         lines: list[tuple[int, int]] = []
@@ -486,6 +489,7 @@ class TokenScroll(LongScroll):
         super().__init__(strip, parent)
         self.strip = strip
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         strip.query_moved.connect(self._reveal)
         self._wanted = 0
 
@@ -503,8 +507,19 @@ class TokenScroll(LongScroll):
         return self.strip.minimumSizeHint()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
+        self._choose_bar()
         super().resizeEvent(event)
         self.strip.ask_for_sight()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:  # also that of the viewport, when the text is another one
+            self._choose_bar()
+        return super().event(event)
+
+    def _choose_bar(self) -> None:
+        """Qt would keep a bar that takes the very width without which there would be no need of it."""
+        whole, policy = self.strip.heightForWidth(self.width()) <= self.height(), Qt.ScrollBarPolicy
+        self.setVerticalScrollBarPolicy(policy.ScrollBarAlwaysOff if whole else policy.ScrollBarAsNeeded)
 
     def _reveal(self, rect: QRect) -> None:
         centre = rect.center()

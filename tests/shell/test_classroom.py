@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QRect, Qt
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QHelpEvent, QImage, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QTabBar, QToolTip
@@ -360,6 +360,29 @@ class WidePanel(PaintedPanel):
         self.button.setText("a text on a button, long" + " and longer" * self.longer)
 
     longer = False
+
+
+class SteppedPanel(PaintedPanel):
+    """Fits from a size of type on, and needs far too much above it, like a text with one line more."""
+
+    panel_id = "heads"
+    limit = 99.0
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(10, 10 if self.font().pointSizeF() <= self.limit else 3000)
+
+
+@pytest.mark.parametrize("share", [0.95, 0.86, 0.75])
+def test_type_gets_no_smaller_than_it_has_to_when_a_panel_needs_more(build: Any, share: float) -> None:
+    house = build((*PANELS[:3], SteppedPanel))
+    panel: Any = house.window.panels["heads"]
+    press(house, K.Key_F11)
+    full = panel.font().pointSizeF()
+    panel.limit = share * full
+    panel.button.setText("something new")
+    for _ in range(3):
+        settle()
+    assert panel.limit / 1.08 <= panel.font().pointSizeF() <= panel.limit
 
 
 def test_a_panel_that_needs_more_room_than_it_has_gets_smaller_type_and_no_scroll_bar(build: Any) -> None:

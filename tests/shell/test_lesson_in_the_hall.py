@@ -21,7 +21,8 @@ from rostok_gui.paths import CHECKPOINTS
 from rostok_gui.shell.link import Link
 from rostok_gui.shell.main_window import MainWindow
 from rostok_gui.shell.style import LONG_LISTS
-from rostok_gui.state.app_state import first_state
+from rostok_gui.state.app_state import Document, Selection, first_state
+from rostok_gui.state.examples import load_examples
 from rostok_gui.state.store import Store
 
 pytestmark = [
@@ -29,6 +30,8 @@ pytestmark = [
     pytest.mark.skipif(not (CHECKPOINTS / "rostok" / "model.safetensors").exists(), reason="no model is shipped"),
 ]
 SIZES = [(1280, 800), (1920, 1080)]
+LEAST_TYPE = 0.88
+"""Of that of the hall."""
 SLIMMEST, WIDEST = 5, 14
 """Pixels of the bar beside a long list: on a thumbnail of 640 points it still is more than a line."""
 
@@ -202,6 +205,39 @@ def test_a_list_that_goes_on_says_so_and_the_page_keys_stay_with_the_clicker(
         assert window.store.state.place.step == 0
     window.classroom.leave()
     hall.settle()
+
+
+@pytest.mark.parametrize("alone", [False, True])
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("example", ["tom", "doll"])
+def test_window_or_attention_keeps_the_type_of_the_hall(
+    hall: Hall, size: tuple[int, int], example: str, alone: bool
+) -> None:
+    """Both texts whole, and each part legible: what does not find room beside the others goes behind a tab."""
+    window = hall.window
+    panel: Any = window.panels["window"]
+    text = next(e.text for e in load_examples() if e.id == example)
+    hall.enter(size, 1.6)
+    window.store.update(document=Document(text), selection=Selection(5, 5))
+    window.use_layout("chapter")
+    window.open_panel("window")
+    if alone:
+        window.docks.maximise(window.docks.docks["window"])
+    hall.settle()
+    faults = []
+    for part in panel._tab_parts():
+        panel.show_part(part)
+        hall.settle()
+        assert panel.parts[part].isVisible()
+        share = panel.font().pointSizeF() / QApplication.font().pointSizeF()
+        faults += [f"{part}: type {share:.2f}"] if share < LEAST_TYPE else []
+        faults += [f"{part}: {fault}" for fault in (*cut_off(panel), *cut_in_drawing(panel), *scrolled(panel))]
+        view = window.docks.docks["window"].view
+        faults += [f"{part}: {panel.size()} in {view.size()}"] if panel.height() > view.height() else []
+    window.docks.restore_all()
+    window.classroom.leave()
+    hall.settle()
+    assert not faults, "\n".join(faults)
 
 
 @pytest.mark.parametrize("panel", [kind.panel_id for kind in PANELS])

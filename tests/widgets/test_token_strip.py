@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPaintEvent, QRegion
+from PySide6.QtWidgets import QApplication, QStyle
 
 from rostok_gui.shell.theme import contrast, load_theme
 from rostok_gui.widgets import marks, numbers
@@ -16,6 +17,7 @@ from rostok_gui.widgets.colormap import hex_colour
 from rostok_gui.widgets.token_strip import TokenScroll, TokenStrip
 
 WORDS = ("◆", "Tom", "·had", "·a", "·red", "·ball", ".↵", "He", "·went", "·home")
+ONE_LINE = WORDS[:6] + WORDS[7:]
 WEIGHTS = np.array([0.30, 0.02, 0.11, 0.05, 0.23, 0.004, 0.19, 0.0, 0.0, 0.0])
 CLOSED = np.arange(10) > 6
 
@@ -158,6 +160,45 @@ def test_no_weights_and_undefined_weights_are_no_numbers(strip: TokenStrip) -> N
     strip.set_picture(weights=np.where(np.arange(10) == 0, np.nan, WEIGHTS), query=3)
     assert strip.text_of(0) == numbers.NONE
     strip.grab()
+
+
+def test_a_text_that_just_fits_has_no_bar_whatever_was_there_before(qtbot: Any) -> None:
+    """A bar takes width, and with less width the text needs a line more: left to Qt, the bar would stay for ever."""
+    strip = TokenStrip()
+    area = TokenScroll(strip)
+    qtbot.addWidget(area)
+    strip.set_tokens(ONE_LINE * 3)
+    bar = area.verticalScrollBar()
+    slim = area.style().pixelMetric(QStyle.PixelMetric.PM_ScrollBarExtent)
+    width = next(w for w in range(300, 900) if strip.heightForWidth(w) < strip.heightForWidth(w - slim))
+    area.resize(width, strip.heightForWidth(width) - 5)
+    area.show()
+    qtbot.waitExposed(area)
+    QApplication.processEvents()
+    assert bar.isVisible()
+    area.resize(width, strip.heightForWidth(width))
+    QApplication.processEvents()
+    assert not bar.isVisible()
+    assert bar.maximum() == 0
+    strip.set_tokens(ONE_LINE * 9)
+    QApplication.processEvents()
+    assert bar.isVisible()
+    strip.set_tokens(ONE_LINE * 3)
+    QApplication.processEvents()
+    assert not bar.isVisible()
+
+
+def test_one_line_is_enough_for_a_text_of_one_line(qtbot: Any) -> None:
+    strip = TokenStrip()
+    area = TokenScroll(strip)
+    qtbot.addWidget(area)
+    strip.set_tokens(ONE_LINE)
+    area.resize(1200, strip.heightForWidth(1200))
+    area.show()
+    qtbot.waitExposed(area)
+    assert strip.rect_of(0).top() == strip.rect_of(len(ONE_LINE) - 1).top()
+    assert area.minimumSizeHint().height() <= area.height()
+    assert area.verticalScrollBar().maximum() == 0
 
 
 def test_a_long_text_scrolls_to_its_query(qtbot: Any) -> None:

@@ -94,13 +94,6 @@
 <context>
     <name>WindowPanel</name>
     <message numerus="yes">
-        <source>Through a window of %n token(s)</source>
-        <translation>
-            <numerusform>Through a window of %n token</numerusform>
-            <numerusform>Through a window of %n tokens</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>sees %n token(s), {most} at most</source>
         <translation>
             <numerusform>sees %n token, {most} at most</numerusform>

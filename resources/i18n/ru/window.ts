@@ -97,7 +97,7 @@
     </message>
     <message>
         <source>Head that looks at the word</source>
-        <translation>Голова, которая смотрит на слово</translation>
+        <translation>Кто смотрит на слово?</translation>
     </message>
     <message>
         <source>Of all heads the one that takes most from this word at the chosen token</source>
@@ -130,14 +130,6 @@
     <message>
         <source>rostok, last {n}</source>
         <translation>rostok, окно {n}</translation>
-    </message>
-    <message numerus="yes">
-        <source>Through a window of %n token(s)</source>
-        <translation>
-            <numerusform>Через окно в %n токен</numerusform>
-            <numerusform>Через окно в %n токена</numerusform>
-            <numerusform>Через окно в %n токенов</numerusform>
-        </translation>
     </message>
     <message>
         <source>By attention: {model}, layer {layer}, head {head}</source>
@@ -221,7 +213,7 @@
     </message>
     <message>
         <source>As the next token it gets: {shares}.</source>
-        <translation>Вероятность, что оно следующее: {shares}.</translation>
+        <translation>Шанс идти следующим: {shares}.</translation>
     </message>
 </context>
 <context>
