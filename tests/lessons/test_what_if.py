@@ -237,8 +237,8 @@ def test_a_few_heads_matter_for_the_name(model: Class) -> None:
     measured = answer.result
     assert isinstance(measured, Ablation)
     assert measured.label == "or"
-    lost = [-worth.probability > 0.1 * measured.probability for worth in measured.worth.values()]
-    assert 1 <= sum(lost) <= 6
+    lost = [-worth.probability > 0.02 * measured.probability for worth in measured.worth.values()]
+    assert 2 <= sum(lost) <= 6
     assert right_answer("matter") == "A few"
     quiet = [abs(worth.loss) < 0.05 for worth in measured.worth.values()]
     assert np.mean(quiet) > 0.5, "most of the grid shows next to nothing"

@@ -10,7 +10,9 @@ import pytest
 from rostok_gui import paths
 from rostok_gui.attention.head_types import head_scores
 from rostok_gui.attention.transformer import forward
-from rostok_gui.model.checkpoint import list_checkpoints, read_checkpoint
+from rostok_gui.model.checkpoint import build_model, list_checkpoints, read_checkpoint
+from rostok_gui.model.inspected import inspect
+from rostok_gui.state.examples import load_examples
 from rostok_gui.training.evaluation import repeated_blocks
 from rostok_gui.training.snapshots import FOLDER, open_snapshot, read_index
 
@@ -23,6 +25,20 @@ def test_attention_beats_the_window_and_depth_beats_one_layer() -> None:
     rostok, one_layer, window = (METRICS[name]["loss"] for name in ("rostok", "gpt-1", "window-8"))
     assert rostok < one_layer < window
     assert rostok < window - 0.9
+    assert rostok < 1.7
+
+
+def test_a_head_knows_who_he_is() -> None:
+    checkpoint = read_checkpoint(paths.CHECKPOINTS / "rostok")
+    example = next(example for example in load_examples() if example.id == "he")
+    tokens = checkpoint.tokenizer.encode(example.text).tokens
+    labels = [token.label for token in tokens]
+    trace = inspect(build_model(checkpoint), "rostok", tokens).trace
+    assert labels[-1] == "·he"
+    assert labels.count("Lily") + labels.count("·Lily") == 1
+    weights = trace.weights(example.layer, example.head, len(tokens) - 1)
+    assert labels[int(weights.argmax())] == "·Tom"
+    assert weights.max() >= 0.8
 
 
 def test_only_rostok_copies_a_name_that_it_has_never_seen() -> None:
