@@ -192,6 +192,12 @@ def name_of(button: QAbstractButton) -> str:
     return button.accessibleName() or button.text() or button.objectName()
 
 
+def one_of_several(button: QAbstractButton) -> bool:
+    """Whether pressing another one is the only way to take this choice back."""
+    group = button.group()
+    return button.autoExclusive() or (group is not None and group.exclusive())
+
+
 @pytest.mark.parametrize("panel", NAMES)
 def test_space_does_what_a_click_does(
     window: Any, show: Any, panel: str, qtbot: Any, monkeypatch: pytest.MonkeyPatch
@@ -224,9 +230,10 @@ def test_space_does_what_a_click_does(
         was, picture, chosen = traces(), window.grab().toImage(), button.isChecked()
         QTest.keyClick(button, K.Key_Space)
         settle()
+        qtbot.waitUntil(lambda: QApplication.activePopupWidget() is None)  # until it has been counted
         assert called, f"{name}: Space does nothing"
         # A choice that is made already stays made.
-        if traces() == was and window.grab().toImage() == picture and not (chosen and button.autoExclusive()):
+        if traces() == was and window.grab().toImage() == picture and not (chosen and one_of_several(button)):
             silent.append(name)
         changed = {name: value for name, value in before.items() if getattr(window.store.state, name) != value}
         window.store.update(**changed, notice=None)
