@@ -36,7 +36,7 @@ from rostok_gui.state.store import Store
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 NAMES = [kind.panel_id for kind in PANELS]
 K = Qt.Key
-SET_ALREADY = {"Start", "Step 1: Queries, keys, values"}
+SET_ALREADY = {"Start", "Step 1: Queries, keys, values", "Causal", "Only look"}
 """Buttons that set what is so at the start."""
 EMPTY_HERE = {"WeightGrid", "Ranking", "LossAxis", "CodeView", "TensorList", "CurvePlot", "TokenPlot"}
 """Pictures of what the worker answers: without an answer there is no place on which the cursor could be drawn."""
