@@ -30,6 +30,7 @@ from rostok_gui.shell.touch import Touch
 from rostok_gui.widgets import marks, numbers
 from rostok_gui.widgets.changed_mark import ChangedMark
 from rostok_gui.widgets.colormap import SCALES, hex_colour
+from rostok_gui.widgets.flow import FlowLayout
 from rostok_gui.widgets.heatmap import Heatmap
 from rostok_gui.widgets.layer_head_chooser import LayerHeadChooser
 from rostok_gui.widgets.ranking import Entry, Ranking, RankingScroll
@@ -40,6 +41,8 @@ SHOWN_GUESSES, LISTED_GUESSES = 20, 100
 _CHIP_SIZES = (2.0, 1.6, 1.3, 1.0)
 _CHIPS_SHARE = {"head": 0.55, "mean": 0.55, "all": 0.35}
 _WIDE = 2.4
+_GUESSES = 10.5
+"""Width in em in which the name of a guess and its per cent stand clear of each other."""
 
 
 class InspectorPanel(Panel):
@@ -138,17 +141,14 @@ class InspectorPanel(Panel):
         self._body = QBoxLayout(QBoxLayout.Direction.TopToBottom)
         self._body.addLayout(picture, 0)
         self._body.addLayout(self._lower, 1)
-        controls = QHBoxLayout()
-        controls.addWidget(self.chooser)
-        controls.addWidget(self.view)
-        controls.addStretch(1)
-        controls.addWidget(self.copy_button)
-        controls.addWidget(self.more)
+        self._controls = FlowLayout()
+        for control in (self.chooser, self.view, self.copy_button, self.more):
+            self._controls.addWidget(control)
         self._content = QWidget()
         whole = QVBoxLayout(self._content)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addLayout(self._body, 1)
-        whole.addLayout(controls)
+        whole.addLayout(self._controls)
         self.skeleton = QLabel()
         self.skeleton.setWordWrap(True)
         self.skeleton.setObjectName("quiet")
@@ -338,7 +338,7 @@ class InspectorPanel(Panel):
         self.heads.set_entries(
             [
                 Entry(
-                    self.tr("Layer {layer}, head {head}").format(layer=found.layer + 1, head=found.head + 1),
+                    self._ranked_name(found.layer, found.head),
                     found.weight,
                     colour=hex_colour(found.weight if found.weight == found.weight else 0.0, state.display.scale),
                     marked=(found.layer, found.head) == own,
@@ -346,6 +346,9 @@ class InspectorPanel(Panel):
                 for found in self._ranked
             ]
         )
+
+    def _ranked_name(self, layer: int, head: int) -> str:
+        return self.tr("Layer {layer}, head {head}").format(layer=layer + 1, head=head + 1)
 
     def _heads_hint(self, trace: Trace, query: int, key: int | None) -> str:
         if not trace.layers:
@@ -598,6 +601,9 @@ class InspectorPanel(Panel):
             if layout is not None:
                 layout.setSpacing(gap)
         self.table.setMinimumHeight(self.table.minimumSizeHint().height())
+        self.guesses.setMinimumWidth(round(_GUESSES * size))
+        bar = self.heads_area.verticalScrollBar().sizeHint().width()
+        self.heads_area.setMinimumWidth(self.heads.width_for(self._ranked_name(7, 7)) + bar)
         outer = self.layout()
         if outer is not None:
             outer.setContentsMargins(edge, 0, edge, edge)
@@ -607,12 +613,13 @@ class InspectorPanel(Panel):
         room, size = self._pages.size(), marks.em(self)
         wide = room.width() > _WIDE * room.height()
         self._body.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
-        height = room.height() - self.chooser.sizeHint().height() - round(size)
+        height = room.height() - self._controls.heightForWidth(room.width()) - round(size)
         width = max(1, room.width() // 2 if wide else room.width())
         if self.note.text():
             height -= self.note.heightForWidth(width) + round(0.5 * size)
         share = _CHIPS_SHARE[self.store.state.display.view]
-        most = max(round(3 * size), height if wide else min(round(share * height), height - self._least_below(width)))
+        left = height - self._least_below(width)
+        most = max(round(3 * size), height if wide else min(round(share * height), left))
         for factor in _CHIP_SIZES:
             font = QFont(self.font())
             font.setPointSizeF(font.pointSizeF() * factor)
@@ -620,7 +627,8 @@ class InspectorPanel(Panel):
             needed = self.strip.heightForWidth(width)
             if needed <= most:
                 break
-        self.chips.set_wanted_height(height if wide else min(needed, most))
+        # The whole text, where the lists still have what they need; of a longer one no more than its share.
+        self.chips.set_wanted_height(height if wide else needed if needed <= left else most)
         self._body.setStretch(0, 1 if wide else 0)
 
     def _least_below(self, width: int) -> int:
@@ -629,6 +637,11 @@ class InspectorPanel(Panel):
         if self.store.state.display.view == "all" or layout is None:
             return self.table.minimumSizeHint().height()
         return layout.minimumHeightForWidth(width)
+
+    def minimumSizeHint(self) -> QSize:
+        """Qt asks a layout for its height before it knows how many lines the width makes of the controls."""
+        more = self._controls.heightForWidth(self._pages.width()) - self._controls.minimumSize().height()
+        return super().minimumSizeHint() + QSize(0, more)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -137,10 +137,13 @@ class PanelView(QScrollArea):
         return done
 
     def fit(self) -> None:
-        """Give the panel its size."""
-        panel = self.widget()
+        """Give the panel its size; one bar takes room, but is no reason for the other one."""
+        panel, room = self.widget(), self.maximumViewportSize()
         if panel is not None:
-            panel.resize(self.maximumViewportSize().expandedTo(panel.minimumSizeHint()))
+            least = panel.minimumSizeHint()
+            down, across = least.height() > room.height(), least.width() > room.width()
+            taken = QSize(self.verticalScrollBar().sizeHint().width(), self.horizontalScrollBar().sizeHint().height())
+            panel.resize((room - QSize(taken.width() * down, taken.height() * across)).expandedTo(least))
 
 
 class PanelDock(QDockWidget):
@@ -288,7 +291,9 @@ class DockHost(QMainWindow):
     def arrange(self, layout: Layout) -> None:
         """Put the docks as `layout` says; panels that are not in it are closed."""
         self._forget_maximised()
-        root = only_existing(layout.root, frozenset(self.docks))
+        unit = em(self.font())
+        wanted = layout.root_in(self.width() / unit, self.height() / unit)
+        root = only_existing(wanted, frozenset(self.docks))
         for dock in self.docks.values():
             dock.setFloating(False)
         self._take_out()

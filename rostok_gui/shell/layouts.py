@@ -25,6 +25,8 @@ class Split:
 
 
 Node = Split | Tabs
+ROOMY = (100.0, 60.0)
+"""Width and height, in em."""
 
 
 @dataclass(frozen=True)
@@ -37,11 +39,19 @@ class Layout:
     title : str
         English, context ``"Layouts"``.
     root : Node
+    small : Node or None
+        The same panels where they have less than `ROOMY` and `root` would need scroll bars.
     """
 
     id: str
     title: str
     root: Node
+    small: Node | None = None
+
+    def root_in(self, width: float, height: float) -> Node:
+        """What suits so much room for all panels, in em."""
+        roomy = width >= ROOMY[0] and height >= ROOMY[1]
+        return self.root if roomy or self.small is None else self.small
 
     def shown_title(self) -> str:
         """Its name in the language on screen."""
@@ -79,7 +89,8 @@ LAYOUTS: tuple[Layout, ...] = (
     Layout(
         "heads",
         QT_TRANSLATE_NOOP("Layouts", "Heads"),
-        _row((_column((_tabs("heads"), 62), (_tabs("inspector"), 38)), 64), (_tabs("matrices", "changes"), 36)),
+        _row((_tabs("heads"), 60), (_column((_tabs("inspector"), 44), (_tabs("matrices", "changes"), 56)), 40)),
+        small=_row((_tabs("heads"), 62), (_tabs("inspector", "matrices", "changes"), 38)),
     ),
     Layout(
         "chapter",

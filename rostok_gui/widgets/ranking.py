@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
@@ -157,6 +158,10 @@ class Ranking(QWidget):
     def minimumSizeHint(self) -> QSize:
         whole = int(len(self._entries) * self._height()) + 1
         return QSize(int(8 * marks.em(self)), self.least_height if self._fit else whole)
+
+    def width_for(self, label: str) -> int:
+        """The least width in which a row of this name has it whole."""
+        return ceil(QFontMetricsF(self._bold()).horizontalAdvance(label) / _NAMES) + 1
 
     @property
     def least_height(self) -> int:

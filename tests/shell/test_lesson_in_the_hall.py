@@ -32,6 +32,8 @@ pytestmark = [
 SIZES = [(1280, 800), (1920, 1080)]
 LEAST_TYPE = 0.88
 """Of that of the hall."""
+LARGE_MAP = 3.5
+"""Width of the map of a head in the layout “Heads”, in em."""
 SLIMMEST, WIDEST = 5, 14
 """Pixels of the bar beside a long list: on a thumbnail of 640 points it still is more than a line."""
 
@@ -205,6 +207,27 @@ def test_a_list_that_goes_on_says_so_and_the_page_keys_stay_with_the_clicker(
         assert window.store.state.place.step == 0
     window.classroom.leave()
     hall.settle()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_layout_fits_a_desk_without_scroll_bars_and_heads_are_large(hall: Hall, size: tuple[int, int]) -> None:
+    window = hall.window
+    window.store.update(document=first_state().document, selection=first_state().selection)
+    window.resize(*size)
+    hall.settle()
+    faults = []
+    for layout in window.layouts:
+        window.use_layout(layout)
+        window.reset_layout()
+        hall.settle()
+        shown = [dock.view for dock in window.docks.shown()]
+        bars = [bar for view in shown for bar in seen(view, QScrollBar) if bar.maximum()]
+        faults += [f"{layout}: {bar.orientation().name} {bar.maximum()} in {bar.parent().parent()}" for bar in bars]
+    window.use_layout("heads")
+    hall.settle()
+    heads: Any = window.panels["heads"]
+    assert heads.atlas.map_rect(0).width() >= LARGE_MAP * window.fontMetrics().ascent()
+    assert not faults, "\n".join(faults)
 
 
 @pytest.mark.parametrize("alone", [False, True])

@@ -6,15 +6,16 @@ import sys
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QTabBar
-from shell_house import PANELS, BrokenPanel, House
+from shell_house import PANELS, BrokenPanel, House, PaintedPanel
 
 from rostok_gui.engine.requests import OpenModel, RunText
 from rostok_gui.engine.results import Answer, Failure, ModelOpened, Progress
 from rostok_gui.messages import Message
 from rostok_gui.model.trace import Trace
-from rostok_gui.shell.layouts import LAYOUTS, Layout, Split, Tabs, only_existing, panels_of
+from rostok_gui.shell.fonts import em
+from rostok_gui.shell.layouts import LAYOUTS, ROOMY, Layout, Split, Tabs, only_existing, panels_of
 from rostok_gui.state.app_state import Selection
 
 
@@ -47,7 +48,7 @@ def test_layouts_by_keys(house: House, qtbot: Any) -> None:
     press(qtbot, house, Qt.Key.Key_4, CTRL)
     assert shown(house) == {"heads", "inspector"}
     docks = house.window.docks.docks
-    assert docks["heads"].height() > docks["inspector"].height()
+    assert docks["heads"].width() > docks["inspector"].width()
     press(qtbot, house, Qt.Key.Key_1, CTRL)
     assert shown(house) == {"inspector", "plane", "heads"}
     assert house.window.actions_table.by_id["layout-explore"].isChecked()
@@ -84,8 +85,55 @@ def test_a_layout_leaves_out_what_does_not_exist() -> None:
 
 def test_layouts_name_panels_once_each() -> None:
     for layout in LAYOUTS:
-        names = panels_of(layout.root)
-        assert len(names) == len(set(names)), layout.id
+        for root in filter(None, (layout.root, layout.small)):
+            names = panels_of(root)
+            assert len(names) == len(set(names)), layout.id
+            assert set(names) == set(panels_of(layout.root)), layout.id
+
+
+def test_a_small_window_has_an_arrangement_of_its_own(house: House) -> None:
+    window = house.window
+    host, unit = window.docks, em(window.docks.font())
+    where = Layout("x", "x", Split(((Tabs(("heads",)), 1), (Tabs(("mask",)), 1))), small=Tabs(("heads", "mask")))
+    for room, together in (((ROOMY[0] - 5, ROOMY[1] + 5), False), ((ROOMY[0] + 5, ROOMY[1] - 5), False),
+                           ((ROOMY[0] + 5, ROOMY[1] + 5), True)):  # fmt: skip
+        host.setFixedSize(round(room[0] * unit), round(room[1] * unit))
+        QApplication.processEvents()
+        host.arrange(where)
+        QApplication.processEvents()
+        assert shown(house) == ({"heads", "mask"} if together else {"heads"})
+
+
+class Demanding(PaintedPanel):
+    """Says how much room it needs at least."""
+
+    panel_id = "heads"
+    least = QSize(10, 10)
+
+    def minimumSizeHint(self) -> QSize:
+        return self.least
+
+
+@pytest.mark.parametrize(
+    ("more", "bars"), [((-50, -50), (0, 0)), ((-50, 9), (0, 1)), ((9, -50), (1, 0)), ((9, 9), (1, 1))]
+)
+def test_a_panel_that_is_too_high_is_scrolled_down_and_not_sideways(
+    build: Any, more: tuple[int, int], bars: tuple[int, int]
+) -> None:
+    """The bar takes width from the panel; that alone is no reason for the other bar."""
+    house = build((*PANELS[:3], Demanding))
+    view = house.window.docks.docks["heads"].view
+    panel: Any = house.window.panels["heads"]
+    for _ in range(3):  # the docks come to their sizes
+        QApplication.processEvents()
+    room = view.maximumViewportSize()
+    panel.least = room + QSize(*more)
+    view.fit()
+    QApplication.processEvents()
+    seen = (view.horizontalScrollBar().isVisible(), view.verticalScrollBar().isVisible())
+    assert seen == tuple(map(bool, bars))
+    assert panel.width() >= panel.least.width()
+    assert panel.height() >= panel.least.height()
 
 
 def test_a_layout_changed_by_hand_is_remembered_and_can_be_reset(house: House, qtbot: Any) -> None:
