@@ -169,7 +169,7 @@ class Gradients:
 def summed_loss(
     model: nn.Module, batch: MicroBatch, device: torch.device, bfloat16: bool, *, with_rest: bool = False
 ) -> tuple[Tensor, Tensor]:
-    """Summed loss in nats of the learned tokens of a batch, and how much each head rests (`with_rest`).
+    """Summed loss in nats of the learned tokens of a batch; how much each head rests, where that is known (else one 0).
 
     The causal mask keeps padding, which comes last, unseen.
     """
@@ -355,7 +355,8 @@ class Trainer:
                 tensor.copy_(tensors[f"optimizer/{name}"])
             self.step, self.tokens, self.seconds = facts["step"], facts["tokens"], facts["seconds"]
             epoch, chunk, index = facts["position"]
-            self._use_bfloat16(facts["bfloat16"])  # measured anew it might come out otherwise
+            # Measured anew it might come out otherwise; a state of an older program does not say.
+            self._use_bfloat16(facts.get("bfloat16", self.gradients.bfloat16))
             self.best = math.inf if facts["best"] is None else facts["best"]
             self.history = [(step, tokens, loss) for step, tokens, loss in facts["history"]]
         except (KeyError, RuntimeError, ValueError) as error:

@@ -20,7 +20,7 @@ from rostok_gui.messages import RostokError
 from rostok_gui.training.loop import Trainer, bfloat16_pays, new_model, summed_loss
 from rostok_gui.training.resting import forward_with_rest
 from rostok_gui.training.schedule import learning_rate_factor
-from rostok_gui.training.state_file import read_state
+from rostok_gui.training.state_file import read_state, write_state
 
 
 def finished(folder: Path, recipe=TINY, threads: int = 1, stop_at: int = 0) -> Trainer:
@@ -77,6 +77,15 @@ def test_a_resumed_training_is_the_same_bit_for_bit(tmp_path: Path, stop_at: int
     assert same(resumed.best_weights, whole.best_weights)
     assert same(resumed.optimizer.state, whole.optimizer.state)
     assert resumed.history == whole.history
+
+
+def test_a_state_that_does_not_say_its_dtype_is_gone_on_with(tmp_path: Path) -> None:
+    finished(tmp_path, stop_at=3)
+    path = tmp_path / "state.safetensors"
+    tensors, facts = read_state(path)
+    del facts["bfloat16"]
+    write_state(path, tensors, facts)
+    assert finished(tmp_path).step == TINY.run.steps
 
 
 @pytest.mark.parametrize("bfloat16", [False, True])
